@@ -16,7 +16,11 @@
 #include "soup_options.h"
 #include "text_output.h"
 
-enum { MERGED_MAX = 4096 };
+enum {
+    MERGED_MAX = 4096,
+    GPUS_MAX = 1024,
+    GPU_SOUPS_MIN = 200000, // for fewer it takes longer to compile the kernels
+};
 
 static const uint64_t save_interval_ns = UINT64_C(60000000000);
 
@@ -49,6 +53,8 @@ typedef struct request {
     const char *output;
     report_format format;
     bool common_first, merge;
+    bool has_gpus;
+    uint64_t gpus; // at most
     const char *merged[MERGED_MAX];
     size_t merged_count;
 } request;
@@ -64,6 +70,14 @@ static const char *take_format(const char *text, void *to)
         }
     }
     return "is an unknown format; formats are text, csv, json, haul, html";
+}
+
+static const char *take_gpus(const char *text, void *to)
+{
+    request *r = to;
+    r->has_gpus = true;
+    const char *wrong = lc_cli_parse_u64(text, &r->gpus);
+    return wrong == NULL && r->gpus > GPUS_MAX ? "is more than 1,024 GPUs" : wrong;
 }
 
 static int take_operand(const char *operand, void *to)
@@ -141,6 +155,7 @@ static bool parse_options(request *r, int argc, char **argv, int *code)
         {0, "common-first", NULL, .given = &r->common_first},
         {0, "file", "FILE", .text = &r->file},
         {0, "format", "FORMAT", .take = take_format, .to = &r->format},
+        {0, "gpus", "N", .take = take_gpus, .to = r},
         {0, "merge", NULL, .given = &r->merge},
         {'o', "output", "FILE", .text = &r->output},
         {0},
@@ -213,6 +228,19 @@ static int start(const request *r, lc_soup_census **out)
     if (!r->soups.has_soups && !r->soups.enumerates)
         return lc_cli_usage("census", "missing number of soups: -n N");
     return lc_cli_soup_options_create(&r->soups, out);
+}
+
+// Lets GPUs take part: those that were asked for, or all if there is much to do.
+static int use_gpus(const request *r, lc_soup_census *census)
+{
+    lc_message message = {0};
+    lc_soup_census_facts facts;
+    lc_soup_census_get_facts(census, &facts);
+    if (!r->has_gpus && facts.soups_left < GPU_SOUPS_MIN)
+        return LC_EXIT_OK;
+    const lc_status status =
+        lc_soup_census_use_gpus(census, r->has_gpus ? (int64_t)r->gpus : GPUS_MAX, &message);
+    return status == LC_OK || !r->has_gpus ? LC_EXIT_OK : lc_cli_refuse("census", status, &message);
 }
 
 static int merge(const request *r)
@@ -358,6 +386,8 @@ int lc_cli_census(int argc, char **argv)
         code = lc_cli_check_output("census", r.file);
     if (code == LC_EXIT_OK)
         code = start(&r, &census);
+    if (code == LC_EXIT_OK)
+        code = use_gpus(&r, census);
     if (code == LC_EXIT_OK)
         code = count_soups(&r, census);
     lc_soup_census_destroy(&census);

@@ -209,21 +209,29 @@ LC_INLINE lc_word lc_soup_mirrored(lc_word row)
     return (row >> 1 & 0x5555) | (row & 0x5555) << 1;
 }
 
-// Returns row y of the soup, 0 <= y < plan->height, from the rows of S and Q. Not for LC_SOUP_WIDE.
+// Returns row y of the soup, 0 <= y < plan->height, from rows y - plan->down and 15 - y of S and Q.
+// Rows beyond 0 .. 15 may be anything. Not for LC_SOUP_WIDE.
+LC_INLINE lc_word lc_soup_row_of_four(const lc_soup_plan *plan, lc_word s_low, lc_word q_low,
+                                      lc_word s_high, lc_word q_high, int y)
+{
+    lc_word row = 0;
+    if (y >= plan->down) {
+        row |= plan->flags & LC_SOUP_SELF ? s_low : 0;
+        row |= plan->flags & LC_SOUP_SIDE ? lc_soup_mirrored(q_low) << plan->across : 0;
+    }
+    if (y <= 15) {
+        row |= plan->flags & LC_SOUP_UP ? q_high : 0;
+        row |= plan->flags & LC_SOUP_ROT ? lc_soup_mirrored(s_high) << plan->across : 0;
+    }
+    return row;
+}
+
+// The same from all rows of S and Q.
 LC_INLINE lc_word lc_soup_row_of_squares(const lc_soup_plan *plan, const unsigned short s[16],
                                          const unsigned short q[16], int y)
 {
-    const int low = y - plan->down, high = 15 - y;
-    lc_word row = 0;
-    if (low >= 0) {
-        row |= plan->flags & LC_SOUP_SELF ? s[low] : 0;
-        row |= plan->flags & LC_SOUP_SIDE ? lc_soup_mirrored(q[low]) << plan->across : 0;
-    }
-    if (high >= 0) {
-        row |= plan->flags & LC_SOUP_UP ? q[high] : 0;
-        row |= plan->flags & LC_SOUP_ROT ? lc_soup_mirrored(s[high]) << plan->across : 0;
-    }
-    return row;
+    const int low = (y - plan->down) & 15, high = (15 - y) & 15;
+    return lc_soup_row_of_four(plan, s[low], q[low], s[high], q[high], y);
 }
 
 // Returns cells 32 column .. 32 column + 31 of row y of a soup with LC_SOUP_WIDE.

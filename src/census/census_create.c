@@ -106,6 +106,7 @@ void lc_soup_census_destroy(lc_soup_census **out)
     for (int i = 0; i < workers; i++)
         lc_soup_taker_destroy(&census->workers[i].taker);
     lc_free(census->workers);
+    lc_census_gpus_free(census);
     lc_free(census->listed);
     lc_kinds_free(&census->kinds);
     lc_ranges_free(&census->wanted);

@@ -13,6 +13,8 @@ typedef struct lc_census_worker {
     uint64_t piece;       // soups that it takes at a time
 } lc_census_worker;
 
+typedef struct lc_census_gpu lc_census_gpu; // census_gpus.c
+
 struct lc_soup_census {
     lc_context *context;
     const lc_rule *rule;
@@ -24,6 +26,8 @@ struct lc_soup_census {
     lc_soup_kind *listed; // for lc_soup_census_get_kinds
     size_t listed_room;   // at least kinds.count
     lc_census_worker *workers;
+    lc_census_gpu *gpus;
+    int gpu_count; // that take part in runs
 };
 
 // Creates a census that wants no soups. It retains the rule.
@@ -34,6 +38,9 @@ lc_status lc_census_create_empty(lc_soup_census **out, const lc_rule *rule,
 // Adds the counts of soups that are wanted and have not been counted. Returns false if out of
 // memory; then nothing has changed.
 bool lc_census_add(lc_soup_census *census, const lc_kinds *kinds, const lc_number_ranges *numbers);
+
+// Closes the GPUs of a census.
+void lc_census_gpus_free(lc_soup_census *census);
 
 // Sets *haul to the counts. Random soups have no root and no symmetry. Returns as lc_haul_add; on
 // error *haul is empty. The caller frees the haul.

@@ -1,41 +1,27 @@
-// Runs the soups of a census on all threads of a pool.
+// Runs the soups of a census on all threads of a pool, beside its GPUs.
 //
 // A worker takes pieces: soups with consecutive numbers. It counts them by itself, and adds the
 // counts to the census when the piece is done, or when the run ends early. So the census only ever
 // has whole soups, and knows which.
-#include <pthread.h>
-#include <stdatomic.h>
+#include "census/census_run.h"
+
 #include <string.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/structure.h"
-#include "census/census_internal.h"
 
-enum { PIECE_MIN = 16, PIECE_MAX = 1024 };
+enum { PIECE_MIN = 16, PIECE_MAX = 1024, LEFT_PIECE = 8 };
 
 static const uint64_t progress_ns = 200000000, piece_ns = 50000000;
-
-typedef struct census_run {
-    lc_soup_census *census;
-    lc_soup_census_callbacks callbacks;
-    pthread_t caller;
-    uint64_t progress_at_ns; // when to call callbacks.progress next
-    atomic_bool ends;        // early
-    pthread_mutex_t reports; // of callbacks.soup
-    pthread_mutex_t mutex;   // guards the census and all that follows
-    lc_number_ranges left;
-    size_t next; // range
-    uint64_t soups_left;
-    lc_status status; // the first error
-    lc_message message;
-} census_run;
+static const long wait_ns = 50000000; // for a GPU, until progress is reported again
 
 // A soup of a worker, and the memory for the caller's view of it.
 typedef struct census_work {
-    census_run *run;
+    lc_census_run *run;
     lc_census_worker *worker;
     lc_soup_cells cells;
     const char **codes;
@@ -44,8 +30,7 @@ typedef struct census_work {
     lc_message message;
 } census_work;
 
-// Ends the run early. LC_OK: without an error.
-static void end_run(census_run *run, lc_status status, const lc_message *message)
+void lc_census_run_end(lc_census_run *run, lc_status status, const lc_message *message)
 {
     pthread_mutex_lock(&run->mutex);
     if (run->status == LC_OK) {
@@ -54,6 +39,7 @@ static void end_run(census_run *run, lc_status status, const lc_message *message
             run->message = *message;
     }
     atomic_store(&run->ends, true);
+    pthread_cond_broadcast(&run->changed);
     pthread_mutex_unlock(&run->mutex);
 }
 
@@ -93,7 +79,7 @@ static void set_result(lc_soup_result *result, const census_work *work, uint64_t
 // has ended the run.
 static lc_status report_soup(census_work *work, uint64_t number, bool *counts)
 {
-    census_run *run = work->run;
+    lc_census_run *run = work->run;
     lc_soup_result result;
     if (run->callbacks.soup == NULL)
         return LC_OK;
@@ -103,12 +89,12 @@ static lc_status report_soup(census_work *work, uint64_t number, bool *counts)
     pthread_mutex_lock(&run->reports);
     *counts = !atomic_load(&run->ends);
     if (*counts && !run->callbacks.soup(run->callbacks.user, &result))
-        end_run(run, LC_OK, NULL);
+        lc_census_run_end(run, LC_OK, NULL);
     pthread_mutex_unlock(&run->reports);
     return LC_OK;
 }
 
-static void report_progress(census_run *run)
+static void report_progress(lc_census_run *run)
 {
     if (run->callbacks.progress == NULL || !pthread_equal(pthread_self(), run->caller) ||
         lc_clock_ns() < run->progress_at_ns)
@@ -118,28 +104,33 @@ static void report_progress(census_run *run)
     pthread_mutex_unlock(&run->mutex);
     run->progress_at_ns = lc_clock_ns() + progress_ns;
     if (!goes_on)
-        end_run(run, LC_OK, NULL);
+        lc_census_run_end(run, LC_OK, NULL);
 }
 
 // Pieces -----------------------------------------------------------------------------------------
 
-// Takes the next numbers. Returns false if there are none. Near the end pieces become shorter, so
-// that all workers finish at the same time.
-static bool next_piece(census_run *run, const lc_census_worker *worker, lc_number_range *piece)
+bool lc_census_run_take(lc_census_run *run, uint64_t soups, lc_number_range *piece)
+{
+    if (run->next == run->left.count)
+        return false;
+    lc_number_range *range = &run->left.at[run->next];
+    soups = soups < range->end - range->first ? soups : range->end - range->first;
+    *piece = (lc_number_range){range->first, range->first + soups};
+    range->first += soups;
+    run->soups_left -= soups;
+    run->next += range->first == range->end;
+    return true;
+}
+
+// Takes the next numbers for a worker. Near the end pieces become shorter, so that all workers
+// finish at the same time.
+static bool next_piece(lc_census_run *run, const lc_census_worker *worker, lc_number_range *piece)
 {
     pthread_mutex_lock(&run->mutex);
     const uint64_t share =
         run->soups_left / (4 * (uint64_t)lc_pool_threads(run->census->context->pool)) + 1;
-    const bool is_left = run->next < run->left.count;
-    if (is_left) {
-        lc_number_range *range = &run->left.at[run->next];
-        uint64_t soups = share < worker->piece ? share : worker->piece;
-        soups = soups < range->end - range->first ? soups : range->end - range->first;
-        *piece = (lc_number_range){range->first, range->first + soups};
-        range->first += soups;
-        run->soups_left -= soups;
-        run->next += range->first == range->end;
-    }
+    const bool is_left =
+        lc_census_run_take(run, share < worker->piece ? share : worker->piece, piece);
     pthread_mutex_unlock(&run->mutex);
     return is_left;
 }
@@ -147,7 +138,7 @@ static bool next_piece(census_run *run, const lc_census_worker *worker, lc_numbe
 // Adds the counts of a worker's soups to the census.
 static lc_status add_piece(census_work *work, lc_number_range piece)
 {
-    census_run *run = work->run;
+    lc_census_run *run = work->run;
     lc_kinds *kinds = &work->worker->taker->names.kinds;
     bool is_added = true;
     pthread_mutex_lock(&run->mutex);
@@ -199,6 +190,86 @@ static lc_status run_piece(census_work *work, lc_number_range piece)
     return status != LC_OK ? status : added;
 }
 
+// Left soups -------------------------------------------------------------------------------------
+
+// Some soups of a batch.
+typedef struct left_piece {
+    lc_left_batch *batch;
+    const uint64_t *numbers;
+    size_t count;
+} left_piece;
+
+// Takes soups that a GPU has left. Returns false if there are none.
+static bool next_left(lc_census_run *run, left_piece *piece)
+{
+    *piece = (left_piece){0};
+    pthread_mutex_lock(&run->mutex);
+    lc_left_batch *batch = run->batches;
+    while (batch != NULL && batch->taken == batch->count)
+        batch = batch->next;
+    if (batch != NULL) {
+        const size_t left = batch->count - batch->taken;
+        *piece = (left_piece){batch, batch->numbers + batch->taken,
+                              left < LEFT_PIECE ? left : LEFT_PIECE};
+        batch->taken += piece->count;
+    }
+    pthread_mutex_unlock(&run->mutex);
+    return batch != NULL;
+}
+
+// Adds soups that are done to their batch, and counts the batch if it was the last ones.
+static lc_status add_left(census_work *work, const left_piece *piece)
+{
+    lc_census_run *run = work->run;
+    lc_kinds *kinds = &work->worker->taker->names.kinds;
+    lc_left_batch *batch = piece->batch;
+    pthread_mutex_lock(&run->mutex);
+    bool is_added = lc_kinds_add_names(&batch->kinds, kinds);
+    if (is_added) {
+        lc_kinds_add_counts(&batch->kinds, kinds);
+        batch->done += piece->count;
+    }
+    if (is_added && batch->done == batch->count)
+        is_added = lc_census_gpus_count(run, batch);
+    pthread_mutex_unlock(&run->mutex);
+    lc_kinds_clear_counts(kinds);
+    return is_added ? LC_OK : lc_fail_memory(&work->message, "a census");
+}
+
+static lc_status run_left(census_work *work, const left_piece *piece)
+{
+    lc_status status = LC_OK;
+    for (size_t i = 0; i < piece->count && status == LC_OK; i++) {
+        bool counts;
+        status = take_soup(work, piece->numbers[i], &counts);
+        report_progress(work->run);
+        if (atomic_load(&work->run->ends)) { // the whole batch is taken again in the next run
+            lc_kinds_clear_counts(&work->worker->taker->names.kinds);
+            return status;
+        }
+    }
+    return status == LC_OK ? add_left(work, piece) : status;
+}
+
+// Waits for soups that a GPU leaves. Returns false if none will come.
+static bool wait_for_left(lc_census_run *run)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += wait_ns;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_mutex_lock(&run->mutex);
+    bool comes = run->gpus > 0, is_here = false;
+    for (const lc_left_batch *b = run->batches; b != NULL; b = b->next)
+        is_here |= b->taken < b->count;
+    if (comes && !is_here)
+        (void)pthread_cond_timedwait(&run->changed, &run->mutex, &until);
+    pthread_mutex_unlock(&run->mutex);
+    report_progress(run);
+    return comes || is_here;
+}
+
 // Workers ----------------------------------------------------------------------------------------
 
 static lc_status prepare_worker(census_work *work)
@@ -216,22 +287,27 @@ static lc_status prepare_worker(census_work *work)
 static lc_status run_pieces(census_work *work)
 {
     lc_number_range piece;
+    left_piece left;
     lc_status status = LC_OK;
-    while (status == LC_OK && !atomic_load(&work->run->ends) &&
-           next_piece(work->run, work->worker, &piece))
-        status = run_piece(work, piece);
+    while (status == LC_OK && !atomic_load(&work->run->ends))
+        if (next_left(work->run, &left))
+            status = run_left(work, &left);
+        else if (next_piece(work->run, work->worker, &piece))
+            status = run_piece(work, piece);
+        else if (!wait_for_left(work->run))
+            break;
     return status;
 }
 
 // A task of the pool. After an error the worker begins anew the next time.
 static void work_on(void *context, size_t index, int number)
 {
-    census_run *run = context;
+    lc_census_run *run = context;
     lc_message message = {0};
     (void)index;
     census_work *work = lc_calloc(1, sizeof *work);
     if (work == NULL) {
-        end_run(run, lc_fail_memory(&message, "a soup"), &message);
+        lc_census_run_end(run, lc_fail_memory(&message, "a soup"), &message);
         return;
     }
     work->run = run;
@@ -241,14 +317,14 @@ static void work_on(void *context, size_t index, int number)
         status = run_pieces(work);
     if (status != LC_OK) {
         lc_soup_taker_destroy(&work->worker->taker);
-        end_run(run, status, &work->message);
+        lc_census_run_end(run, status, &work->message);
     }
     lc_free(work->codes);
     lc_free(work->counts);
     lc_free(work);
 }
 
-static lc_status run_all(census_run *run)
+static lc_status run_all(lc_census_run *run)
 {
     lc_pool *pool = run->census->context->pool;
     const size_t threads = (size_t)lc_pool_threads(pool);
@@ -256,9 +332,13 @@ static lc_status run_all(census_run *run)
     run->progress_at_ns = lc_clock_ns() + progress_ns;
     pthread_mutex_init(&run->mutex, NULL);
     pthread_mutex_init(&run->reports, NULL);
-    if (run->soups_left > 0)
-        lc_pool_run(pool, run->soups_left < threads ? (size_t)run->soups_left : threads, work_on,
-                    run);
+    pthread_cond_init(&run->changed, NULL);
+    const uint64_t soups = run->soups_left;
+    lc_census_gpus_start(run);
+    if (soups > 0)
+        lc_pool_run(pool, soups < threads ? (size_t)soups : threads, work_on, run);
+    lc_census_gpus_end(run);
+    pthread_cond_destroy(&run->changed);
     pthread_mutex_destroy(&run->mutex);
     pthread_mutex_destroy(&run->reports);
     return run->status == LC_OK && atomic_load(&run->ends) ? LC_ERROR_STOPPED : run->status;
@@ -267,7 +347,7 @@ static lc_status run_all(census_run *run)
 lc_status lc_soup_census_run(lc_soup_census *census, const lc_soup_census_callbacks *callbacks,
                              lc_message *message)
 {
-    census_run run = {.census = census, .caller = pthread_self()};
+    lc_census_run run = {.census = census, .caller = pthread_self()};
     lc_status status = LC_OK;
     if (callbacks != NULL)
         status = lc_structure_take(&run.callbacks, sizeof run.callbacks, callbacks,

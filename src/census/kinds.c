@@ -46,10 +46,17 @@ static bool grow_table(lc_kinds *kinds)
     return true;
 }
 
+const lc_kind *lc_kinds_find(const lc_kinds *kinds, const char *name)
+{
+    const uint32_t entry = kinds->table_room > 0 ? *place_of(kinds, name) : 0;
+    return entry == 0 ? NULL : &kinds->at[entry - 1];
+}
+
 uint32_t lc_kinds_number(lc_kinds *kinds, const char *name)
 {
-    if (kinds->table_room > 0 && *place_of(kinds, name) != 0)
-        return *place_of(kinds, name) - 1;
+    const lc_kind *known = lc_kinds_find(kinds, name);
+    if (known != NULL)
+        return (uint32_t)(known - kinds->at);
     if (2 * (kinds->count + 1) > kinds->table_room && !grow_table(kinds))
         return UINT32_MAX;
     const size_t length = strlen(name) + 1;

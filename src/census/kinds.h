@@ -29,6 +29,9 @@ void lc_kinds_free(lc_kinds *kinds);
 // memory.
 uint32_t lc_kinds_number(lc_kinds *kinds, const char *name);
 
+// Returns the kind of that name; NULL: not in the list.
+const lc_kind *lc_kinds_find(const lc_kinds *kinds, const char *name);
+
 // Counts objects of a kind in one soup.
 void lc_kinds_add(lc_kinds *kinds, uint32_t number, uint64_t count, uint64_t soup);
 

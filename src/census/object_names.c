@@ -126,25 +126,24 @@ lc_status lc_name_growth(lc_named_list *list, lc_object_names *names, const lc_l
     return status;
 }
 
-// Sets *repeats to whether the cells repeat themselves.
-static lc_status add_cells(lc_named_list *list, lc_object_names *names, const lc_live *cells,
-                           uint64_t limit, bool *repeats, lc_message *message)
+// Appends the objects of the cells, if these repeat themselves. Sets *repeats to whether they do.
+static lc_status add_repeating(lc_named_list *list, lc_object_names *names, const lc_live *cells,
+                               uint64_t limit, bool *repeats)
 {
     const lc_fate *fate = NULL;
-    lc_status status = lc_fate_find(&fate, &names->fates, cells, limit);
+    const lc_status status = lc_fate_find(&fate, &names->fates, cells, limit);
     *repeats = status == LC_OK && fate->period != 0;
     if (*repeats)
         return add_fate(list, names, fate);
-    if (status != LC_OK && status != LC_ERROR_LIMIT)
-        return status;
-    return lc_name_growth(list, names, cells, message);
+    return status == LC_ERROR_LIMIT ? LC_OK : status;
 }
 
 lc_status lc_name_cells(lc_named_list *list, lc_object_names *names, const lc_live *cells,
                         uint64_t limit, lc_message *message)
 {
     bool repeats;
-    return add_cells(list, names, cells, limit, &repeats, message);
+    const lc_status status = add_repeating(list, names, cells, limit, &repeats);
+    return status != LC_OK || repeats ? status : lc_name_growth(list, names, cells, message);
 }
 
 static bool list_cells(lc_live *live, const lc_group *group)
@@ -174,31 +173,46 @@ static lc_status remember(lc_object_names *names, const lc_group *group, uint64_
 }
 
 static lc_status name_new_group(lc_named_list *list, lc_object_names *names, const lc_group *group,
-                                uint64_t hash, uint64_t limit, lc_message *message)
+                                uint64_t hash, uint64_t limit, bool *repeats)
 {
     lc_live cells = {0};
     lc_named_list objects = {0};
-    bool repeats = false;
     lc_status status = list_cells(&cells, group) ? LC_OK : LC_ERROR_MEMORY;
     if (status == LC_OK)
-        status = add_cells(&objects, names, &cells, limit, &repeats, message);
+        status = add_repeating(&objects, names, &cells, limit, repeats);
     if (status == LC_OK)
         status = lc_named_add_all(list, &objects);
-    if (status == LC_OK && repeats)
+    if (status == LC_OK && *repeats)
         status = remember(names, group, hash, &objects);
     lc_free(objects.at);
     lc_live_free(&cells);
     return status;
 }
 
-lc_status lc_name_group(lc_named_list *list, lc_object_names *names, const lc_group *group,
-                        uint64_t limit, lc_message *message)
+lc_status lc_name_repeating_group(lc_named_list *list, lc_object_names *names,
+                                  const lc_group *group, uint64_t limit, bool *repeats)
 {
     const uint64_t hash = hash_of(group);
+    *repeats = false;
     if (!grow(names))
         return LC_ERROR_MEMORY;
     const lc_known_group *known = *place_of(names, group, hash);
-    if (known != NULL)
-        return lc_named_add_all(list, &known->objects);
-    return name_new_group(list, names, group, hash, limit, message);
+    if (known == NULL)
+        return name_new_group(list, names, group, hash, limit, repeats);
+    *repeats = true;
+    return lc_named_add_all(list, &known->objects);
+}
+
+lc_status lc_name_group(lc_named_list *list, lc_object_names *names, const lc_group *group,
+                        uint64_t limit, lc_message *message)
+{
+    lc_live cells = {0};
+    bool repeats;
+    lc_status status = lc_name_repeating_group(list, names, group, limit, &repeats);
+    if (status != LC_OK || repeats)
+        return status;
+    status =
+        list_cells(&cells, group) ? lc_name_growth(list, names, &cells, message) : LC_ERROR_MEMORY;
+    lc_live_free(&cells);
+    return status;
 }

@@ -55,7 +55,11 @@ void lc_object_names_free(lc_object_names *names);
 // an error of lc_growth_name.
 lc_status lc_name_group(lc_named_list *list, lc_object_names *names, const lc_group *group,
                         uint64_t limit, lc_message *message);
-// The same for a sorted list of cells.
+// The same, but appends nothing if the cells do not repeat themselves. Sets *repeats to whether
+// they do.
+lc_status lc_name_repeating_group(lc_named_list *list, lc_object_names *names,
+                                  const lc_group *group, uint64_t limit, bool *repeats);
+// The same as lc_name_group for a sorted list of cells.
 lc_status lc_name_cells(lc_named_list *list, lc_object_names *names, const lc_live *cells,
                         uint64_t limit, lc_message *message);
 

@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "lightcone/status.h"
+
 typedef struct lc_kernel_text {
     const char *name; // file name without folder, as in #include "..."
     const char *text;
@@ -15,6 +17,11 @@ extern const lc_kernel_text lc_kernel_texts[];
 
 // Returns the text of that name. The list ends with name NULL. NULL: not found.
 const char *lc_kernel_text_find(const lc_kernel_text *texts, const char *name);
+
+// Creates a list of all texts of kernels/ and that of a rule, "rule.h", which outlives it; lc_free.
+// Returns LC_OK; LC_ERROR_MEMORY.
+lc_status lc_kernel_texts_for_rule(lc_kernel_text **out, const char *rule_text,
+                                   lc_message *message);
 
 // Input of one compilation. The caller keeps ownership of everything it points to.
 typedef struct lc_kernel_source {

@@ -200,6 +200,20 @@ lc_status lc_nvrtc_find_target(const lc_nvrtc *nvrtc, int architecture, lc_nvrtc
     return LC_OK;
 }
 
+lc_status lc_kernel_texts_for_rule(lc_kernel_text **out, const char *rule_text, lc_message *message)
+{
+    size_t count = 0;
+    while (lc_kernel_texts[count].name != NULL)
+        count++;
+    lc_kernel_text *texts = lc_calloc(count + 2, sizeof *texts);
+    *out = texts;
+    if (texts == NULL)
+        return lc_fail_memory(message, "the texts of the kernels");
+    memcpy(texts, lc_kernel_texts, count * sizeof *texts);
+    texts[count] = (lc_kernel_text){.name = "rule.h", .text = rule_text};
+    return LC_OK;
+}
+
 const char *lc_kernel_text_find(const lc_kernel_text *texts, const char *name)
 {
     for (; texts->name != NULL; texts++)

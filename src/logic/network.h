@@ -95,4 +95,10 @@ size_t lc_network_print(const lc_network *network, const char *rule_text, char *
 size_t lc_network_print_pair(const lc_pair_network *network, const char *rule_text, char *text,
                              size_t size_bytes);
 
+// Writes both networks of a rule, which kernels include as "rule.h". Builds them if `cache` does
+// not have the text (NULL: no cache). Any thread.
+enum { LC_NETWORKS_TEXT_BYTES = 2 * LC_NETWORK_TEXT_BYTES };
+void lc_networks_print(char text[LC_NETWORKS_TEXT_BYTES], lc_counts counts, const char *rule_text,
+                       lc_cache *cache);
+
 #endif

@@ -114,3 +114,26 @@ size_t lc_network_print_pair(const lc_pair_network *network, const char *rule_te
         name_of(&l, network->next_c).text);
     return w.length;
 }
+
+static bool write_networks(lc_cache *cache, void *value, const void *key, void *argument)
+{
+    const lc_counts *counts = key;
+    const char *rule_text = argument;
+    char *text = value;
+    lc_network network;
+    lc_pair_network pair;
+    lc_network_build(&network, *counts, cache);
+    lc_network_build_pair(&pair, *counts, cache);
+    const size_t length = lc_network_print(&network, rule_text, text, LC_NETWORK_TEXT_BYTES);
+    (void)lc_network_print_pair(&pair, rule_text, text + length, LC_NETWORK_TEXT_BYTES);
+    return true;
+}
+
+static const lc_cache_kind network_texts = {
+    .key_bytes = sizeof(lc_counts), .value_bytes = LC_NETWORKS_TEXT_BYTES, .make = write_networks};
+
+void lc_networks_print(char text[LC_NETWORKS_TEXT_BYTES], lc_counts counts, const char *rule_text,
+                       lc_cache *cache)
+{
+    (void)lc_cache_copy(cache, &network_texts, &counts, (void *)rule_text, text);
+}

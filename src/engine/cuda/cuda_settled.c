@@ -33,7 +33,7 @@ struct lc_cuda_settled {
     lc_device_address counts, beyond, list, changed, changed_next;
     uint64_t rounds; // since the last beginning
     int turn;        // index of the next round's count of the list
-    char rule_text[LC_CUDA_RULE_TEXT_BYTES];
+    char rule_text[LC_NETWORKS_TEXT_BYTES];
     char option_text[OPTIONS][24];
     const char *options[OPTIONS];
     lc_kernel_text *texts;
@@ -100,7 +100,7 @@ static lc_status begin(lc_cuda_settled *s, const lc_cuda_stepper *stepper, lc_me
     (void)snprintf(s->option_text[1], sizeof s->option_text[1], "-DLC_WALLS=%d", s->walls);
     for (size_t i = 0; i < OPTIONS; i++)
         s->options[i] = s->option_text[i];
-    const lc_status status = lc_cuda_texts_create(&s->texts, s->rule_text, message);
+    const lc_status status = lc_kernel_texts_for_rule(&s->texts, s->rule_text, message);
     s->source = (lc_kernel_source){
         .name = "settled.cu", .texts = s->texts, .options = s->options, .option_count = OPTIONS};
     return status != LC_OK ? status : lc_module_begin(&s->work, s->device, &s->source, message);

@@ -35,7 +35,7 @@ struct lc_cuda_stepper {
     bool drifts, fences; // as the kernels are compiled
     bool is_slab;        // of the board: its filler or the exchange fills its halo rows
     int fence_word;
-    char rule_text[LC_CUDA_RULE_TEXT_BYTES];
+    char rule_text[LC_NETWORKS_TEXT_BYTES];
     lc_kernel_text *texts; // of kernels/, and of the rule as "rule.h"
     program strip, tile;
     lc_device_address arrived; // counts the blocks of a tile kernel that have finished a pass
@@ -90,38 +90,6 @@ static void end(program *p)
     lc_module_destroy(&p->module);
 }
 
-lc_status lc_cuda_texts_create(lc_kernel_text **out, const char *rule_text, lc_message *message)
-{
-    size_t count = 0;
-    while (lc_kernel_texts[count].name != NULL)
-        count++;
-    lc_kernel_text *texts = lc_calloc(count + 2, sizeof *texts);
-    *out = texts;
-    if (texts == NULL)
-        return lc_fail_memory(message, "the texts of the kernels");
-    memcpy(texts, lc_kernel_texts, count * sizeof *texts);
-    texts[count] = (lc_kernel_text){.name = "rule.h", .text = rule_text};
-    return LC_OK;
-}
-
-static bool write_rule_text(lc_cache *cache, void *value, const void *key, void *argument)
-{
-    const lc_counts *counts = key;
-    const char *rule_text = argument;
-    char *text = value;
-    lc_network network;
-    lc_pair_network pair;
-    lc_network_build(&network, *counts, cache);
-    lc_network_build_pair(&pair, *counts, cache);
-    const size_t length = lc_network_print(&network, rule_text, text, LC_NETWORK_TEXT_BYTES);
-    (void)lc_network_print_pair(&pair, rule_text, text + length, LC_NETWORK_TEXT_BYTES);
-    return true;
-}
-
-static const lc_cache_kind rule_texts = {.key_bytes = sizeof(lc_counts),
-                                         .value_bytes = LC_CUDA_RULE_TEXT_BYTES,
-                                         .make = write_rule_text};
-
 // Creation -------------------------------------------------------------------------------------
 
 lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_device_stream *stream,
@@ -145,9 +113,8 @@ lc_status lc_cuda_stepper_create(lc_cuda_stepper **out, lc_device *device, lc_de
     s->fence_word = (int)(frame->width_cells % plan->words);
     lc_counts counts = {0};
     (void)lc_rule_counts(rule, &counts); // the engine steps outer-totalistic rules only
-    (void)lc_cache_copy(cache, &rule_texts, &counts, (void *)lc_rule_traits(rule)->text,
-                        s->rule_text);
-    status = lc_cuda_texts_create(&s->texts, s->rule_text, message);
+    lc_networks_print(s->rule_text, counts, lc_rule_traits(rule)->text, cache);
+    status = lc_kernel_texts_for_rule(&s->texts, s->rule_text, message);
     if (status == LC_OK && plan->generations > 0)
         status = begin(s, &s->strip, "strip.cu", plan->strip_warps, "LC_GENERATIONS",
                        plan->generations, message);

@@ -21,12 +21,7 @@ void lc_cuda_stepper_destroy(lc_cuda_stepper **stepper);
 const lc_cuda_plan *lc_cuda_stepper_plan(const lc_cuda_stepper *stepper);
 
 // Returns the rule's networks, which kernels include as "rule.h". The stepper owns the text.
-enum { LC_CUDA_RULE_TEXT_BYTES = 2 * LC_NETWORK_TEXT_BYTES };
 const char *lc_cuda_stepper_rule_text(const lc_cuda_stepper *stepper);
-
-// Creates a list of all texts of kernels/ and that of a rule, which outlives it; lc_free.
-// LC_ERROR_MEMORY.
-lc_status lc_cuda_texts_create(lc_kernel_text **out, const char *rule_text, lc_message *message);
 
 // Sets another number of runs; 0: the plan's own choice. For tests and tuning.
 void lc_cuda_stepper_set_runs(lc_cuda_stepper *stepper, uint32_t runs);

@@ -1,0 +1,495 @@
+#include "census/gpu_soups.h"
+
+#include <string.h>
+
+#include "base/context_resources.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "census/gliders.h"
+#include "kernels/census_job.h"
+#include "logic/network.h"
+
+enum {
+    LANES = 32,
+    GROUPS_MAX = 1 << 17, // that the GPU knows; the host names further ones each time
+    SLOTS = 2 * GROUPS_MAX,
+    RECORDS_MAX = 1 << 18,
+    // Soups of the first batch, in which each group is new, and how fast batches grow.
+    FIRST_SOUPS = 4096,
+    GROWTH = 8,
+    PERIOD_LIMIT = 1024, // of groups, whose periods the kernel has found to be far shorter
+    DIGEST_BYTES = 32,
+    WARP_BYTES = LC_CENSUS_WARP_WORDS * sizeof(lc_word),
+    ROWS_BYTES = LC_CENSUS_GROUP_ROWS * sizeof(lc_word),
+    COUNTERS_BYTES = LC_CENSUS_COUNTERS * sizeof(lc_u64),
+};
+
+static const char glider_name[] = "xq4_153";
+
+// Memory for soups that are under way.
+typedef struct batch {
+    lc_device_stream *stream;
+    lc_device_address memory, digests, slots, counts, records, left, counters;
+    lc_number_range range;
+    uint32_t groups; // that the GPU knew
+} batch;
+
+struct lc_gpu_soups {
+    lc_device *device;
+    lc_kernel_text *texts;
+    char rule_text[LC_NETWORKS_TEXT_BYTES];
+    lc_module *module;
+    lc_kernel digest, census;
+    uint32_t blocks; // of `census` that the GPU holds at a time
+    uint32_t soups_max;
+    lc_census_job job; // without its soups
+    lc_census_text text;
+    lc_object_names names;
+    uint32_t glider_kind;
+    // Known groups: the hash table, the cells, and the objects of each.
+    lc_census_slot *slots;
+    lc_word *rows;
+    lc_named_list *objects;
+    uint32_t group_count, uploaded;
+    lc_device_address device_rows;
+    lc_named_list glider;
+    lc_named_list unknown; // objects of a group that is not known
+    lc_word *counts;
+    lc_census_record *records;
+    uint32_t *left;
+    // Of kinds: whether the census has all their samples, and how many there were in a soup of the
+    // last batch.
+    bool *has_samples;
+    double *rates;
+    size_t has_samples_room, rates_room;
+    uint64_t last_soups; // of the last batch; 0: there was none
+    batch batches[LC_GPU_BATCHES];
+};
+
+bool lc_gpu_soups_can(const lc_rule *rule, const lc_soup_source *source, const char **why)
+{
+    lc_counts counts;
+    *why = NULL;
+    if (!lc_rule_counts(rule, &counts))
+        *why = "GPUs take soups of rules by counts only";
+    else if (source->symmetry_text[0] == '\0')
+        *why = "GPUs take soups from a seed only";
+    if (*why != NULL)
+        return false;
+    const lc_soup_plan plan =
+        lc_symmetry_plan(&source->symmetry, source->seed, strlen(source->seed));
+    if (plan.width << plan.doublings > LC_CENSUS_SOUP_CELLS ||
+        plan.height << plan.doublings > LC_CENSUS_SOUP_CELLS)
+        *why = "GPUs take soups of at most 384 cells a side";
+    return *why == NULL;
+}
+
+// Creation ---------------------------------------------------------------------------------------
+
+static void set_text(lc_census_text *text, const char *seed)
+{
+    text->bytes = (int)strlen(seed);
+    for (int i = 0; i < text->bytes; i++)
+        lc_sha256_put(text->words, i, (unsigned char)seed[i]);
+}
+
+static lc_status compile(lc_gpu_soups *g, const lc_rule *rule, lc_context *context,
+                         lc_message *message)
+{
+    lc_counts counts = {0};
+    int blocks = 0;
+    (void)lc_rule_counts(rule, &counts);
+    lc_networks_print(g->rule_text, counts, lc_rule_traits(rule)->text, lc_context_cache(context));
+    lc_status status = lc_kernel_texts_for_rule(&g->texts, g->rule_text, message);
+    const lc_kernel_source source = {.name = "census.cu", .texts = g->texts};
+    if (status == LC_OK)
+        status = lc_module_create(&g->module, g->device, &source, NULL, message);
+    if (status == LC_OK)
+        status = lc_kernel_find(&g->digest, g->module, "digest", message);
+    if (status == LC_OK)
+        status = lc_kernel_find(&g->census, g->module, "census", message);
+    if (status == LC_OK)
+        status = lc_kernel_occupancy(&g->census, LC_CENSUS_THREADS, 0, &blocks, message);
+    g->blocks =
+        (uint32_t)((blocks > 0 ? blocks : 1) * lc_device_facts_of(g->device)->multiprocessors);
+    return status;
+}
+
+static lc_status allocate_batch(lc_gpu_soups *g, batch *b, lc_message *message)
+{
+    const uint64_t soups = g->soups_max;
+    const uint64_t memory_bytes = (uint64_t)g->blocks * (LC_CENSUS_THREADS / LANES) * WARP_BYTES;
+    const struct {
+        lc_device_address *to;
+        uint64_t size_bytes;
+    } parts[] = {{&b->memory, memory_bytes},
+                 {&b->digests, soups * DIGEST_BYTES},
+                 {&b->slots, SLOTS * sizeof *g->slots},
+                 {&b->counts, GROUPS_MAX * sizeof *g->counts},
+                 {&b->records, RECORDS_MAX * sizeof *g->records},
+                 {&b->left, soups * sizeof *g->left},
+                 {&b->counters, COUNTERS_BYTES}};
+    lc_status status = lc_device_stream_create(g->device, &b->stream, message);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == LC_OK; i++)
+        status = lc_device_alloc(g->device, "a census", parts[i].size_bytes, parts[i].to, message);
+    if (status == LC_OK)
+        status = lc_device_fill(g->device, b->memory, 0, memory_bytes, b->stream, message);
+    return status;
+}
+
+static lc_status allocate(lc_gpu_soups *g, lc_message *message)
+{
+    const struct {
+        void **to;
+        size_t size_bytes;
+    } parts[] = {{(void **)&g->slots, SLOTS * sizeof *g->slots},
+                 {(void **)&g->rows, GROUPS_MAX * (size_t)ROWS_BYTES},
+                 {(void **)&g->objects, GROUPS_MAX * sizeof *g->objects},
+                 {(void **)&g->counts, GROUPS_MAX * sizeof *g->counts},
+                 {(void **)&g->records, RECORDS_MAX * sizeof *g->records},
+                 {(void **)&g->left, g->soups_max * sizeof *g->left}};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        *parts[i].to = lc_calloc(1, parts[i].size_bytes);
+        if (*parts[i].to == NULL)
+            return lc_fail_memory(message, "a census on a GPU");
+    }
+    lc_status status = lc_device_alloc(g->device, "the known groups",
+                                       GROUPS_MAX * (uint64_t)ROWS_BYTES, &g->device_rows, message);
+    for (int i = 0; i < LC_GPU_BATCHES && status == LC_OK; i++)
+        status = allocate_batch(g, &g->batches[i], message);
+    return status;
+}
+
+static lc_status prepare_names(lc_gpu_soups *g, const lc_rule *rule, lc_context *context,
+                               lc_message *message)
+{
+    const lc_status status = lc_object_names_init(&g->names, rule, context, message);
+    if (status != LC_OK)
+        return status;
+    g->glider_kind = lc_kinds_number(&g->names.kinds, glider_name);
+    g->job.takes_gliders = lc_gliders_lead(&g->names.fates.rule);
+    g->job.groups_are_square = g->names.fates.rule.groups_are_square;
+    if (g->glider_kind == UINT32_MAX || !lc_named_add(&g->glider, g->glider_kind, 1))
+        return lc_fail_memory(message, "a census");
+    return LC_OK;
+}
+
+lc_status lc_gpu_soups_create(lc_gpu_soups **out, lc_device *device, const lc_rule *rule,
+                              const lc_soup_source *source, uint32_t soups_max, lc_context *context,
+                              lc_message *message)
+{
+    lc_gpu_soups *g = lc_calloc(1, sizeof *g);
+    *out = g;
+    if (g == NULL)
+        return lc_fail_memory(message, "a census on a GPU");
+    g->device = device;
+    g->soups_max = soups_max < LC_GPU_SOUPS_MAX ? soups_max : LC_GPU_SOUPS_MAX;
+    set_text(&g->text, source->seed);
+    g->job.slot_mask = SLOTS - 1;
+    g->job.records_max = RECORDS_MAX;
+    g->job.plan = lc_symmetry_plan(&source->symmetry, source->seed, strlen(source->seed));
+    lc_status status = prepare_names(g, rule, context, message);
+    if (status == LC_OK)
+        status = compile(g, rule, context, message);
+    if (status == LC_OK)
+        status = allocate(g, message);
+    if (status != LC_OK)
+        lc_gpu_soups_destroy(out);
+    return status;
+}
+
+static void free_batch(lc_gpu_soups *g, batch *b)
+{
+    lc_device_address *const parts[] = {&b->memory,  &b->digests, &b->slots,   &b->counts,
+                                        &b->records, &b->left,    &b->counters};
+    if (b->stream != NULL)
+        (void)lc_device_synchronize(g->device, b->stream, NULL);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        lc_device_free(g->device, parts[i]);
+    lc_device_stream_destroy(g->device, &b->stream);
+}
+
+void lc_gpu_soups_destroy(lc_gpu_soups **soups)
+{
+    lc_gpu_soups *g = *soups;
+    *soups = NULL;
+    if (g == NULL)
+        return;
+    for (int i = 0; i < LC_GPU_BATCHES; i++)
+        free_batch(g, &g->batches[i]);
+    lc_device_free(g->device, &g->device_rows);
+    lc_module_destroy(&g->module);
+    for (uint32_t i = 0; i < g->group_count; i++)
+        lc_free(g->objects[i].at);
+    lc_object_names_free(&g->names);
+    lc_free(g->texts);
+    lc_free(g->slots);
+    lc_free(g->rows);
+    lc_free(g->objects);
+    lc_free(g->glider.at);
+    lc_free(g->unknown.at);
+    lc_free(g->counts);
+    lc_free(g->records);
+    lc_free(g->left);
+    lc_free(g->has_samples);
+    lc_free(g->rates);
+    lc_free(g);
+}
+
+// Known groups -----------------------------------------------------------------------------------
+
+static lc_word hash_of(const lc_word rows[LC_CENSUS_GROUP_ROWS])
+{
+    lc_word hash = 0;
+    for (lc_word i = 0; i < LC_CENSUS_GROUP_ROWS; i++)
+        hash += lc_census_row_hash(rows[i], i);
+    return hash;
+}
+
+// Returns where the group is in the table, or belongs.
+static lc_census_slot *slot_of(const lc_gpu_soups *g, const lc_word rows[LC_CENSUS_GROUP_ROWS],
+                               lc_word hash)
+{
+    lc_word i = hash & (SLOTS - 1);
+    for (; g->slots[i].group != 0; i = (i + 1) & (SLOTS - 1)) {
+        const lc_word number = (g->slots[i].group & ~LC_CENSUS_WANTED) - 1;
+        const lc_word *known = g->rows + (size_t)number * LC_CENSUS_GROUP_ROWS;
+        if (g->slots[i].hash == hash && memcmp(known, rows, ROWS_BYTES) == 0)
+            break;
+    }
+    return &g->slots[i];
+}
+
+static void make_group(lc_group *group, const lc_word rows[LC_CENSUS_GROUP_ROWS])
+{
+    lc_word all = 0;
+    *group = (lc_group){0};
+    for (int i = 0; i < LC_CENSUS_GROUP_ROWS; i++) {
+        group->rows[i] = rows[i];
+        all |= rows[i];
+        group->height = rows[i] != 0 ? i + 1 : group->height;
+    }
+    group->width = 32 - __builtin_clz(all);
+}
+
+// Sets *objects to those of a group, which becomes known if there is room. NULL: it does not repeat
+// itself.
+static lc_status find_objects(lc_gpu_soups *g, const lc_word rows[LC_CENSUS_GROUP_ROWS],
+                              const lc_named_list **objects, lc_message *message)
+{
+    const lc_word hash = hash_of(rows);
+    lc_census_slot *slot = slot_of(g, rows, hash);
+    lc_group group;
+    if (slot->group != 0) {
+        *objects = &g->objects[(slot->group & ~LC_CENSUS_WANTED) - 1];
+        return LC_OK;
+    }
+    lc_named_list *to = g->group_count < GROUPS_MAX ? &g->objects[g->group_count] : &g->unknown;
+    make_group(&group, rows);
+    to->count = 0;
+    bool repeats;
+    if (lc_name_repeating_group(to, &g->names, &group, PERIOD_LIMIT, &repeats) != LC_OK)
+        return lc_fail_memory(message, "the objects of a soup");
+    *objects = repeats ? to : NULL;
+    if (!repeats || to == &g->unknown)
+        return LC_OK;
+    memcpy(g->rows + (size_t)g->group_count * LC_CENSUS_GROUP_ROWS, rows, ROWS_BYTES);
+    *slot = (lc_census_slot){hash, ++g->group_count};
+    return LC_OK;
+}
+
+// Makes room for the facts of each kind. New entries are 0.
+static bool reserve_kinds(lc_gpu_soups *g)
+{
+    const size_t kinds = g->names.kinds.count, old = g->rates_room;
+    if (!lc_grow(&g->has_samples, &g->has_samples_room, kinds, sizeof *g->has_samples) ||
+        !lc_grow(&g->rates, &g->rates_room, kinds, sizeof *g->rates))
+        return false;
+    for (size_t i = old; i < g->rates_room; i++)
+        g->rates[i] = 0;
+    return true;
+}
+
+lc_status lc_gpu_soups_prepare(lc_gpu_soups *g, const lc_kinds *counted, uint64_t first,
+                               uint64_t *soups_max, lc_message *message)
+{
+    const lc_kinds *kinds = &g->names.kinds;
+    double reports = 0; // in a soup
+    if (!reserve_kinds(g))
+        return lc_fail_memory(message, "a census");
+    for (size_t i = 0; i < kinds->count; i++) {
+        const lc_kind *kind = lc_kinds_find(counted, kinds->at[i].name);
+        g->has_samples[i] = kind != NULL && kind->sample_count == LC_KIND_SAMPLES &&
+                            kind->samples[LC_KIND_SAMPLES - 1] < first;
+        reports += g->has_samples[i] ? 0 : g->rates[i];
+    }
+    const uint64_t grown = g->last_soups == 0 ? FIRST_SOUPS : g->last_soups * GROWTH;
+    *soups_max = grown < g->soups_max ? grown : g->soups_max;
+    if (reports * (double)*soups_max > RECORDS_MAX / 2)
+        *soups_max = (uint64_t)(RECORDS_MAX / 2 / reports) + 1;
+    return LC_OK;
+}
+
+static void mark_wanted_groups(lc_gpu_soups *g)
+{
+    for (size_t i = 0; i < SLOTS; i++) {
+        lc_census_slot *slot = &g->slots[i];
+        if (slot->group == 0)
+            continue;
+        slot->group &= ~LC_CENSUS_WANTED;
+        const lc_named_list *objects = &g->objects[slot->group - 1];
+        bool wanted = false;
+        for (size_t k = 0; k < objects->count; k++)
+            wanted |= !g->has_samples[objects->at[k].kind];
+        slot->group |= wanted ? LC_CENSUS_WANTED : 0;
+    }
+}
+
+// Batches ----------------------------------------------------------------------------------------
+
+static lc_status upload(lc_gpu_soups *g, batch *b, lc_message *message)
+{
+    const uint64_t from = (uint64_t)g->uploaded * ROWS_BYTES;
+    const size_t rows_bytes = (size_t)(g->group_count - g->uploaded) * ROWS_BYTES;
+    lc_status status = lc_device_upload(g->device, b->slots, g->slots, SLOTS * sizeof *g->slots,
+                                        b->stream, message);
+    if (status == LC_OK && rows_bytes > 0)
+        status = lc_device_upload(g->device, g->device_rows + from, (const char *)g->rows + from,
+                                  rows_bytes, b->stream, message);
+    if (status == LC_OK)
+        status = lc_device_fill(g->device, b->counts, 0, GROUPS_MAX * sizeof *g->counts, b->stream,
+                                message);
+    if (status == LC_OK)
+        status = lc_device_fill(g->device, b->counters, 0, COUNTERS_BYTES, b->stream, message);
+    // The other batch's kernel may start before these rows have arrived, but does not know them.
+    if (status == LC_OK)
+        status = lc_device_synchronize(g->device, b->stream, message);
+    g->uploaded = g->group_count;
+    return status;
+}
+
+lc_status lc_gpu_soups_start(lc_gpu_soups *g, int number, lc_number_range range,
+                             lc_message *message)
+{
+    batch *b = &g->batches[number];
+    lc_census_job job = g->job;
+    mark_wanted_groups(g);
+    b->range = range;
+    b->groups = g->group_count;
+    job.first = range.first;
+    job.soups = (lc_word)(range.end - range.first);
+    job.wants_gliders = !g->has_samples[g->glider_kind];
+    lc_status status = upload(g, b, message);
+    const uint32_t blocks =
+        (job.soups + LC_CENSUS_THREADS / LANES - 1) / (LC_CENSUS_THREADS / LANES);
+    const lc_launch how = {.grid = {blocks < g->blocks ? blocks : g->blocks},
+                           .block = {LC_CENSUS_THREADS},
+                           .stream = b->stream};
+    void *to_digest[] = {&job, &g->text, &b->digests};
+    void *to_census[] = {&job,       &b->digests, &b->memory, &b->slots,   &g->device_rows,
+                         &b->counts, &b->records, &b->left,   &b->counters};
+    if (status == LC_OK)
+        status = lc_kernel_launch(&g->digest, &how, to_digest, message);
+    if (status == LC_OK)
+        status = lc_kernel_launch(&g->census, &how, to_census, message);
+    return status;
+}
+
+// Marks the soups that are left, in bits.
+static uint8_t *mark_left(const lc_gpu_soups *g, const batch *b, size_t left_count)
+{
+    uint8_t *marks = lc_calloc(1, (size_t)(b->range.end - b->range.first) / 8 + 1);
+    for (size_t i = 0; marks != NULL && i < left_count; i++)
+        marks[g->left[i] / 8] |= (uint8_t)(1 << g->left[i] % 8);
+    return marks;
+}
+
+// Adds what the records say: groups that were not known, and samples. Groups that do not repeat
+// themselves are in soups that are left.
+static lc_status add_records(lc_gpu_soups *g, const batch *b, size_t count, size_t left_count,
+                             lc_message *message)
+{
+    lc_status status = LC_OK;
+    uint8_t *left = mark_left(g, b, left_count);
+    if (left == NULL)
+        return lc_fail_memory(message, "a census");
+    for (size_t i = 0; i < count && status == LC_OK; i++) {
+        const lc_census_record *record = &g->records[i];
+        const lc_named_list *objects = NULL;
+        const bool is_known = record->group != LC_CENSUS_GROUP_UNKNOWN;
+        if (record->group == LC_CENSUS_GROUP_GLIDER)
+            objects = &g->glider;
+        else if (is_known)
+            objects = &g->objects[record->group];
+        else
+            status = find_objects(g, record->rows, &objects, message);
+        if (status != LC_OK || (left[record->soup / 8] >> record->soup % 8 & 1) != 0)
+            continue;
+        for (size_t k = 0; objects != NULL && k < objects->count; k++)
+            lc_kinds_add(&g->names.kinds, objects->at[k].kind, is_known ? 0 : objects->at[k].count,
+                         b->range.first + record->soup);
+    }
+    lc_free(left);
+    return status;
+}
+
+static void add_counts(lc_gpu_soups *g, const batch *b, uint64_t gliders)
+{
+    lc_kind *kinds = g->names.kinds.at;
+    for (uint32_t i = 0; i < b->groups; i++)
+        for (size_t k = 0; g->counts[i] != 0 && k < g->objects[i].count; k++) {
+            const lc_named *object = &g->objects[i].at[k];
+            kinds[object->kind].count += (uint64_t)g->counts[i] * object->count;
+        }
+    kinds[g->glider_kind].count += gliders;
+}
+
+lc_status lc_gpu_soups_finish(lc_gpu_soups *g, int number, lc_gpu_batch_result *result,
+                              lc_message *message)
+{
+    batch *b = &g->batches[number];
+    lc_u64 counters[LC_CENSUS_COUNTERS];
+    lc_status status =
+        lc_device_download(g->device, counters, b->counters, COUNTERS_BYTES, b->stream, message);
+    if (status == LC_OK)
+        status = lc_device_synchronize(g->device, b->stream, message);
+    if (status != LC_OK)
+        return status;
+    const size_t records = counters[LC_CENSUS_RECORDS] < RECORDS_MAX
+                               ? (size_t)counters[LC_CENSUS_RECORDS]
+                               : RECORDS_MAX;
+    const size_t left = (size_t)counters[LC_CENSUS_LEFT];
+    const struct {
+        void *to;
+        lc_device_address from;
+        size_t size_bytes;
+    } parts[] = {{g->counts, b->counts, b->groups * sizeof *g->counts},
+                 {g->records, b->records, records * sizeof *g->records},
+                 {g->left, b->left, left * sizeof *g->left}};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == LC_OK; i++)
+        if (parts[i].size_bytes > 0)
+            status = lc_device_download(g->device, parts[i].to, parts[i].from, parts[i].size_bytes,
+                                        b->stream, message);
+    if (status == LC_OK)
+        status = lc_device_synchronize(g->device, b->stream, message);
+    if (status == LC_OK)
+        status = add_records(g, b, records, left, message);
+    if (status != LC_OK)
+        return status;
+    add_counts(g, b, counters[LC_CENSUS_GLIDERS]);
+    if (!reserve_kinds(g))
+        return lc_fail_memory(message, "a census");
+    g->last_soups = b->range.end - b->range.first;
+    for (size_t i = 0; i < g->names.kinds.count; i++)
+        g->rates[i] = (double)g->names.kinds.at[i].count / (double)g->last_soups;
+    *result = (lc_gpu_batch_result){.range = b->range,
+                                    .kinds = &g->names.kinds,
+                                    .left = g->left,
+                                    .left_count = left,
+                                    .patches = counters[LC_CENSUS_PATCHES],
+                                    .generations = counters[LC_CENSUS_GENERATIONS],
+                                    .records = records};
+    for (int i = 0; i < LC_CENSUS_LEFT_REASONS; i++)
+        result->reasons[i] = counters[LC_CENSUS_LEFT + 1 + i];
+    return LC_OK;
+}
