@@ -19,7 +19,7 @@
 enum {
     MERGED_MAX = 4096,
     GPUS_MAX = 1024,
-    GPU_SOUPS_MIN = 200000, // for fewer it takes longer to compile the kernels
+    GPU_SOUPS_MIN = 1000000, // for fewer it takes longer to compile the kernels
 };
 
 static const uint64_t save_interval_ns = UINT64_C(60000000000);
@@ -121,7 +121,8 @@ static int check_merge(const request *r)
         return lc_cli_usage("census", "--merge needs files of censuses");
     if (r->output == NULL || strcmp(r->output, "-") == 0)
         return lc_cli_usage("census", "--merge needs -o FILE for the merged census");
-    if (lc_cli_soup_options_given(&r->soups) || r->soups.has_soups || r->file != NULL)
+    if (lc_cli_soup_options_given(&r->soups) || r->soups.has_soups || r->has_gpus ||
+        r->file != NULL)
         return lc_cli_usage("census", "--merge runs no soups, so it takes only files and -o FILE");
     if (r->format != REPORT_AUTO)
         return lc_cli_usage("census", "--merge writes a census file, which has no --format; "

@@ -276,7 +276,7 @@ const char lc_help_census[] =
     "      --enumerate WxH       instead: all patterns of a rectangle of at most 32 cells\n"
     "  -t, --threads N           number of threads; 0: one per CPU (0)\n"
     "      --gpus N              let at most N GPUs take soups, too. Default: all that\n"
-    "                            can, if there are 200,000 soups or more\n"
+    "                            can, if there are 1,000,000 soups or more\n"
     "\n"
     "Census files\n"
     "      --file FILE           keep the census in FILE: go on with it if it exists, and\n"

@@ -5,9 +5,9 @@
 //            (soup_canvas.h), takes away gliders and other spaceships that leave (soup_gliders.h,
 //            soup_leavers.h), and divides what remains into groups (soup_groups.h).
 //
-// The host names groups, and each only once: the table of known groups has them then. Soups that
-// grow beyond the canvas, or have a long period, are left to the host. They are less than one in a
-// hundred.
+// The host names groups that are not in the table of known groups, and puts them into it. Soups
+// that grow beyond the canvas, or move and have a group that is not known, are left to the host.
+// They are less than one in a hundred.
 #include "soup_leavers.h"
 
 #define WARPS (LC_CENSUS_THREADS / 32)
@@ -41,8 +41,7 @@ LC_INLINE lc_word turned_rows(lc_word d, unsigned int lane)
 }
 
 // Writes a row of a soup, 32 cells of it, doubled as often as the plan says.
-LC_INLINE void write_cells(soup *s, const lc_soup_plan *plan, int left, int top, int y,
-                           lc_word row)
+LC_INLINE void write_cells(soup *s, const lc_soup_plan *plan, int left, int top, int y, lc_word row)
 {
     const int copies = 1 << plan->doublings;
     for (int k = 0; k < copies; k++) {
@@ -72,9 +71,9 @@ LC_INLINE void make_soup(soup *s, const lc_soup_plan *plan, const lc_word *diges
             t = turned_rows(d, s->lane);
         lc_soup_prepare(plan->flags, y % 16, &d, &t);
         const int low = (y - plan->down) & 15, high = (15 - y) & 15;
-        const lc_word row = lc_soup_row_of_four(
-            plan, __shfl_sync(~0u, d, low), __shfl_sync(~0u, t, low), __shfl_sync(~0u, d, high),
-            __shfl_sync(~0u, t, high), y);
+        const lc_word row =
+            lc_soup_row_of_four(plan, __shfl_sync(~0u, d, low), __shfl_sync(~0u, t, low),
+                                __shfl_sync(~0u, d, high), __shfl_sync(~0u, t, high), y);
         if (y < plan->height)
             write_cells(s, plan, left, top, y, row);
     }
@@ -182,8 +181,17 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_CENSUS_THREADS)
         number = __shfl_sync(~0u, number, 0);
         if (number >= job.soups)
             return;
-        soup s = {mine, mine + LC_CENSUS_CANVAS_WORDS, mine + 2 * LC_CENSUS_CANVAS_WORDS, lane, 0,
-                  {0, 0}, {0, 0, 0, 0}, 0, 0, 0, 0};
+        soup s = {mine,
+                  mine + LC_CENSUS_CANVAS_WORDS,
+                  mine + 2 * LC_CENSUS_CANVAS_WORDS,
+                  lane,
+                  0,
+                  {0, 0},
+                  {0, 0, 0, 0},
+                  0,
+                  0,
+                  0,
+                  0};
         make_soup(&s, &job.plan, digests + 8 * number);
         soup_groups groups = {&tables, &job, (lc_word)number, lists[warp], 0, 0, false};
         const int left = count_soup(&s, &groups);

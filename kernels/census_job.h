@@ -19,7 +19,7 @@
 #define LC_CENSUS_WARP_WORDS                                                                       \
     (2 * LC_CENSUS_CANVAS_WORDS + LC_CENSUS_PATCHES_MAX * LC_CENSUS_PATCH_WORDS)
 
-// A soup is left to the host if it is wider or higher than this in the beginning.
+// A soup that is wider or higher than this in the beginning does not fit on a canvas.
 #define LC_CENSUS_SOUP_CELLS 384
 
 // Groups of cells that the host has named. Row i of group n is word n * LC_CENSUS_GROUP_ROWS + i.
@@ -44,23 +44,23 @@ typedef struct lc_census_record {
 } lc_census_record;
 
 // Why a soup is left to the host.
-#define LC_CENSUS_LEFT_EDGE 0     // it grows beyond the canvas
-#define LC_CENSUS_LEFT_PATCHES 1  // too much happens at a time
-#define LC_CENSUS_LEFT_LATE 2     // it does not settle soon enough
-#define LC_CENSUS_LEFT_GROUP 3    // a group is too large
-#define LC_CENSUS_LEFT_GROUPS 4   // too many groups or cells
-#define LC_CENSUS_LEFT_LINE 5     // apgsearch has a line of its own for it
-#define LC_CENSUS_LEFT_RECORDS 6  // no room for a record
-#define LC_CENSUS_LEFT_UNKNOWN 7  // it does not rest, and a group is not known
+#define LC_CENSUS_LEFT_EDGE 0    // it grows beyond the canvas
+#define LC_CENSUS_LEFT_PATCHES 1 // too much happens at a time, or too near the edge
+#define LC_CENSUS_LEFT_LATE 2    // it does not settle soon enough
+#define LC_CENSUS_LEFT_GROUP 3   // a group is too large
+#define LC_CENSUS_LEFT_GROUPS 4  // too many groups or cells
+#define LC_CENSUS_LEFT_LINE 5    // apgsearch has a line of its own for it
+#define LC_CENSUS_LEFT_RECORDS 6 // no room for a record
+#define LC_CENSUS_LEFT_UNKNOWN 7 // it does not rest, and a group is not known
 #define LC_CENSUS_LEFT_REASONS 8
 
 // Indices of the kernel's counters.
 #define LC_CENSUS_TAKEN 0   // soups
 #define LC_CENSUS_RECORDS 1 // may be more than there is room for
 #define LC_CENSUS_GLIDERS 2
-#define LC_CENSUS_PATCHES 3 // that were stepped
+#define LC_CENSUS_PATCHES 3     // that were stepped
 #define LC_CENSUS_GENERATIONS 4 // of patches
-#define LC_CENSUS_LEFT 5    // soups, and from the next counter on, by the reason
+#define LC_CENSUS_LEFT 5        // soups, and from the next counter on, by the reason
 #define LC_CENSUS_COUNTERS (LC_CENSUS_LEFT + 1 + LC_CENSUS_LEFT_REASONS)
 
 // The soups of a launch.
@@ -69,8 +69,8 @@ typedef struct lc_census_job {
     lc_word soups;
     lc_word slot_mask; // number of slots - 1
     lc_word records_max;
-    int takes_gliders; // those that lead (census/gliders.h)
-    int wants_gliders; // the host wants to know which soups have gliders
+    int takes_gliders;     // those that lead (census/gliders.h)
+    int wants_gliders;     // the host wants to know which soups have gliders
     int groups_are_square; // cells of one group are near each other if dx, dy <= 2
     lc_soup_plan plan;
 } lc_census_job;

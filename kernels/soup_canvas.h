@@ -162,8 +162,8 @@ LC_INLINE int step_alone(soup *s, unsigned int place, bool far, int generations)
         goes_on = made < generations && __any_sync(~0u, blocks != 0) &&
                   (far || is_middle(blocks, s->lane, 1));
     }
-    s->cells += store_window(s->canvas, &now, PLACE_X(place), PLACE_Y(place), s->lane,
-                             NEAR_GENERATIONS);
+    s->cells +=
+        store_window(s->canvas, &now, PLACE_X(place), PLACE_Y(place), s->lane, NEAR_GENERATIONS);
     __syncwarp();
     s->active[0] = s->active[1] = 0;
     add_blocks(s->active, s->lane, place, blocks);
@@ -186,8 +186,7 @@ LC_INLINE void store_spare(soup *s, unsigned int places, int count, unsigned int
         const unsigned int place = __shfl_sync(~0u, places, i);
         const uint4 words = ((const uint4 *)s->spare)[32 * i + (int)s->lane];
         const soup_window now = {{words.x, words.y, words.z, words.w}};
-        s->cells +=
-            store_window(s->canvas, &now, PLACE_X(place), PLACE_Y(place), s->lane, margin);
+        s->cells += store_window(s->canvas, &now, PLACE_X(place), PLACE_Y(place), s->lane, margin);
         __syncwarp(); // the next one may have cells of the same words
     }
 }
@@ -306,6 +305,7 @@ LC_INLINE void reach_further(soup *s, unsigned int places, int count, int genera
         }
         add_blocks(active, s->lane, place,
                    blocks_that_differ(&now, &before, s->lane, NEAR_GENERATIONS));
+        touch_patch(s, place);
         put_spare(s, i, &now);
         (void)store_window(s->reached, &all, PLACE_X(place), PLACE_Y(place), s->lane,
                            NEAR_GENERATIONS);

@@ -55,8 +55,8 @@ LC_INLINE int foremost_block(const soup *s, direction to)
         if (s->active[i] == 0)
             continue;
         const int row = (int)s->lane + 32 * i;
-        const int column = to.x > 0 ? 63 - __clzll((long long)s->active[i])
-                                    : __ffsll((long long)s->active[i]) - 1;
+        const int column =
+            to.x > 0 ? 63 - __clzll((long long)s->active[i]) : __ffsll((long long)s->active[i]) - 1;
         const int at = 128 + to.x * column + to.y * row;
         best = max(best, (lc_word)at << 16 | (lc_word)row << 8 | (lc_word)column);
     }
@@ -153,7 +153,7 @@ LC_INLINE bool is_any_in_front(const soup *s, direction to, int least)
             const lc_word in_front = to.x > 0 ? (from <= 0    ? ~0u
                                                  : from >= 32 ? 0
                                                               : ~0u << from)
-                                              : (from >= 31  ? ~0u
+                                              : (from >= 31 ? ~0u
                                                  : from < 0 ? 0
                                                             : ~0u >> (31 - from));
             if (in_front != 0)

@@ -11,7 +11,7 @@
 #define GROUPS_MAX 512      // of a soup
 #define LIVE_CELLS_MAX 2900 // of a soup: below apgsearch's line for megasized soups
 #define MESSLESS_GENERATION 480
-#define VIEW_EDGE 2   // a group that reaches so far may go on beyond the view
+#define VIEW_EDGE 2 // a group that reaches so far may go on beyond the view
 #define SEED_COLUMN 16
 #define SEED_ROW 12
 #define SHIFT_ACROSS 13 // of a view, if a group goes on beyond it
@@ -42,8 +42,8 @@ LC_INLINE lc_word find_group(soup_view *v, const soup *s, int x, int y, int squa
         v->y += up ? -SHIFT_DOWN : down ? SHIFT_DOWN : 0;
         moved_across |= left || right;
         moved_down |= up || down;
-        if (v->x < 0 || v->x > LC_CENSUS_CELLS - VIEW_CELLS || v->x > x || v->y < 0 ||
-            v->y > LC_CENSUS_CELLS - VIEW_CELLS || v->y > y)
+        if (v->x < 0 || x - v->x >= VIEW_CELLS || v->x > LC_CENSUS_CELLS - VIEW_CELLS || v->x > x ||
+            v->y < 0 || v->y > LC_CENSUS_CELLS - VIEW_CELLS || v->y > y)
             return 0;
     }
 }
@@ -170,6 +170,8 @@ LC_INLINE int take_groups(soup *s, soup_groups *g)
         const int bit = __ffs((int)__shfl_sync(~0u, word, row)) - 1;
         left = take_group(s, g, 32 * column + bit, y + row);
     }
+    if (left == LC_CENSUS_LEFT_REASONS && g->cells + 5 * (int)s->gliders > LIVE_CELLS_MAX)
+        return LC_CENSUS_LEFT_GROUPS;
     if (left == LC_CENSUS_LEFT_REASONS && g->cells == 0 && s->gliders == 0 &&
         s->generation >= MESSLESS_GENERATION)
         return LC_CENSUS_LEFT_LINE;

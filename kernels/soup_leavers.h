@@ -67,15 +67,18 @@ LC_INLINE lc_word take_leaver(soup *s, soup_view v, direction to, slanted sides[
     __syncwarp();
     if (flies(group, to.x, to.y))
         return group;
-    glider g;
-    g.x = v.x + __ffs((int)columns) - 1;
-    g.y = v.y + __ffs((int)rows) - 1;
+    const int left = v.x + __ffs((int)columns) - 1, right = v.x + 31 - __clz((int)columns);
+    const int top = v.y + __ffs((int)rows) - 1, bottom = v.y + 31 - __clz((int)rows);
     LC_UNROLL(1)
-    for (int i = 0; i < 2; i++)
-        if (flies(group, sides[i].to.x, sides[i].to.y)) {
-            sides[i].least = min(sides[i].least, least_of(&g, sides[i].to));
+    for (int i = 0; i < 2; i++) {
+        const direction aslant = sides[i].to;
+        const int rear =
+            aslant.x * (aslant.x > 0 ? left : right) + aslant.y * (aslant.y > 0 ? top : bottom);
+        if (flies(group, aslant.x, aslant.y)) {
+            sides[i].least = min(sides[i].least, rear);
             return group;
         }
+    }
     return 0;
 }
 
@@ -95,6 +98,10 @@ LC_INLINE int take_leavers(soup *s, soup_groups *g, int column, int row, int x, 
         if (why != LC_CENSUS_LEFT_REASONS)
             return why;
     }
+    // They may meet, if they fly in several directions, or something overtakes them.
+    const bool first = sides[0].least != NOTHING, second = sides[1].least != NOTHING;
+    if ((first || second) && (!g->job->takes_gliders || (first && second)))
+        return LC_CENSUS_LEFT_EDGE;
     for (int i = 0; i < 2; i++)
         if (sides[i].least != NOTHING && is_any_in_front(s, sides[i].to, sides[i].least))
             return LC_CENSUS_LEFT_EDGE;

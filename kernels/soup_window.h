@@ -177,8 +177,7 @@ LC_INLINE lc_word blocks_that_differ(const soup_window *a, const soup_window *b,
     const bool inside = lane >= margin / 2 && lane < 32 - margin / 2;
     const lc_word low = (a->cells[0] ^ b->cells[0]) | (a->cells[2] ^ b->cells[2]);
     const lc_word high = (a->cells[1] ^ b->cells[1]) | (a->cells[3] ^ b->cells[3]);
-    lc_word blocks =
-        nonzero_bytes(low & ~0u << margin) | nonzero_bytes(high & ~0u >> margin) << 4;
+    lc_word blocks = nonzero_bytes(low & ~0u << margin) | nonzero_bytes(high & ~0u >> margin) << 4;
     blocks = inside ? blocks : 0;
     blocks |= __shfl_xor_sync(~0u, blocks, 1);
     return blocks | __shfl_xor_sync(~0u, blocks, 2);

@@ -86,7 +86,8 @@ LC_API lc_status lc_soup_census_want(lc_soup_census *census, uint64_t first_soup
 LC_API void lc_soup_census_destroy(lc_soup_census **census);
 
 // Sets how many GPUs, at most, take soups in later runs, beside the threads. A new census has 0.
-// GPUs take soups from a seed, up to 384 cells a side, of rules by counts, such as B3/S23. They
+// Compiles the kernels and allocates memory on the GPUs, about 1 GB on each. GPUs take soups from a
+// seed, up to 384 cells a side, of rules by counts, such as B3/S23. They
 // take no part in runs with lc_soup_census_callbacks.soup. Counts and samples are the same with and
 // without them. Returns LC_OK; LC_ERROR_ARGUMENT (a negative number); LC_ERROR_UNSUPPORTED (the
 // message says why: no driver, no GPU, or other soups); LC_ERROR_DEVICE; LC_ERROR_MEMORY. After an
@@ -119,7 +120,8 @@ typedef struct lc_soup_census_callbacks {
 
 // Counts the soups that have not been counted yet. `callbacks` may be NULL. Returns LC_OK;
 // LC_ERROR_STOPPED (by a callback: the soups so far are counted, also those that `soup` has seen,
-// and another call goes on); LC_ERROR_MEMORY; LC_ERROR_DEVICE (a GPU failed).
+// but not those of GPUs' batches that are under way; another call goes on); LC_ERROR_MEMORY;
+// LC_ERROR_DEVICE (a GPU failed).
 // After an error, too, soups are counted as a whole or not at all, and another call goes on.
 LC_API lc_status lc_soup_census_run(lc_soup_census *census,
                                     const lc_soup_census_callbacks *callbacks, lc_message *message);

@@ -2,6 +2,8 @@
 // the workers, and the batch counts when they are done.
 #include "census/census_run.h"
 
+#include <signal.h>
+
 #include "base/context_resources.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -15,8 +17,8 @@ enum {
 struct lc_census_gpu {
     int index;
     lc_device *device;
-    lc_gpu_soups *soups; // NULL: not created yet
-    lc_census_run *run;  // while it runs
+    lc_gpu_soups *soups;
+    lc_census_run *run; // while it runs
     pthread_t thread;
     bool has_thread;
     bool is_growing; // batches are not of full size yet
@@ -36,19 +38,30 @@ void lc_census_gpus_free(lc_soup_census *census)
     census->gpu_count = 0;
 }
 
+// Opens a GPU, compiles the kernels and allocates memory, so that a run can use it.
+static lc_status open_gpu(lc_census_gpu *gpu, const lc_soup_census *census, int number,
+                          lc_message *why)
+{
+    lc_status status = lc_device_open(&gpu->device, census->context, number, why);
+    if (status == LC_OK)
+        status = lc_gpu_soups_create(&gpu->soups, gpu->device, census->rule, &census->source,
+                                     BATCH_SOUPS, census->context, why);
+    if (status != LC_OK)
+        lc_device_close(&gpu->device);
+    return status;
+}
+
 static lc_status open_gpus(lc_soup_census *census, int found, int count, lc_message *message)
 {
     lc_message why = {0};
     lc_status status = LC_ERROR_UNSUPPORTED;
     for (int i = 0; i < found && census->gpu_count < count; i++) {
         lc_census_gpu *gpu = &census->gpus[census->gpu_count];
-        status = lc_device_open(&gpu->device, census->context, i, &why);
+        status = open_gpu(gpu, census, i, &why);
         if (status == LC_OK)
             gpu->index = census->gpu_count++;
     }
-    if (census->gpu_count > 0)
-        return LC_OK;
-    return lc_fail(message, status, "%s", why.text);
+    return census->gpu_count > 0 ? LC_OK : lc_fail(message, status, "%s", why.text);
 }
 
 lc_status lc_soup_census_use_gpus(lc_soup_census *census, int64_t count, lc_message *message)
@@ -68,7 +81,10 @@ lc_status lc_soup_census_use_gpus(lc_soup_census *census, int64_t count, lc_mess
     census->gpus = lc_calloc((size_t)found + 1, sizeof *census->gpus);
     if (census->gpus == NULL)
         return lc_fail_memory(message, "the GPUs of a census");
-    return open_gpus(census, found, count < found ? (int)count : found, message);
+    status = open_gpus(census, found, count < found ? (int)count : found, message);
+    if (status != LC_OK)
+        lc_census_gpus_free(census);
+    return status;
 }
 
 // Batches ----------------------------------------------------------------------------------------
@@ -80,11 +96,12 @@ static void free_batch(lc_left_batch *batch)
     lc_free(batch);
 }
 
-static lc_left_batch *make_batch(const lc_gpu_batch_result *result)
+static lc_left_batch *make_batch(const lc_gpu_batch_result *result, int gpu)
 {
     lc_left_batch *batch = lc_calloc(1, sizeof *batch);
     if (batch == NULL)
         return NULL;
+    batch->gpu = gpu;
     batch->range = result->range;
     batch->count = result->left_count;
     batch->numbers = lc_malloc((batch->count + 1) * sizeof *batch->numbers);
@@ -127,8 +144,8 @@ static bool add_batch(lc_census_run *run, lc_left_batch *batch)
     return is_added;
 }
 
-// Waits until few batches wait; while batches grow, until none does, because then the census has
-// samples of all common kinds.
+// Waits until few batches of the GPU wait. While its batches grow, none may wait: then the census
+// has samples of all common kinds.
 static void wait_for_workers(lc_census_gpu *gpu)
 {
     lc_census_run *run = gpu->run;
@@ -136,7 +153,7 @@ static void wait_for_workers(lc_census_gpu *gpu)
     for (;;) {
         int waiting = 0;
         for (const lc_left_batch *b = run->batches; b != NULL; b = b->next)
-            waiting++;
+            waiting += b->gpu == gpu->index;
         if (waiting <= (gpu->is_growing ? 0 : WAITING_MAX) || atomic_load(&run->ends))
             break;
         pthread_cond_wait(&run->changed, &run->mutex);
@@ -157,10 +174,11 @@ static lc_status start_batch(lc_census_gpu *gpu, int number, bool *has_soups)
     if (run->next < run->left.count && !atomic_load(&run->ends)) {
         status = lc_gpu_soups_prepare(gpu->soups, &run->census->kinds,
                                       run->left.at[run->next].first, &soups, &gpu->message);
-        gpu->is_growing = soups < BATCH_SOUPS;
         const uint64_t share = run->soups_left / parts + 1; // so that all finish at the same time
-        if (status == LC_OK)
+        if (status == LC_OK) {
+            gpu->is_growing = soups < BATCH_SOUPS;
             *has_soups = lc_census_run_take(run, soups < share ? soups : share, &range);
+        }
     }
     pthread_mutex_unlock(&run->mutex);
     if (*has_soups)
@@ -174,7 +192,7 @@ static lc_status finish_batch(lc_census_gpu *gpu, int number)
     const lc_status status = lc_gpu_soups_finish(gpu->soups, number, &result, &gpu->message);
     if (status != LC_OK)
         return status;
-    lc_left_batch *batch = make_batch(&result);
+    lc_left_batch *batch = make_batch(&result, gpu->index);
     lc_kinds_clear_counts(result.kinds);
     if (batch == NULL || !add_batch(gpu->run, batch))
         return lc_fail_memory(&gpu->message, "a census");
@@ -211,17 +229,9 @@ static void *run_gpu(void *argument)
 {
     lc_census_gpu *gpu = argument;
     lc_census_run *run = gpu->run;
-    const lc_soup_census *census = run->census;
-    lc_status status = LC_OK;
-    if (gpu->soups == NULL)
-        status = lc_gpu_soups_create(&gpu->soups, gpu->device, census->rule, &census->source,
-                                     BATCH_SOUPS, census->context, &gpu->message);
-    if (status == LC_OK)
-        status = run_batches(gpu);
-    if (status != LC_OK) {
-        lc_gpu_soups_destroy(&gpu->soups); // a later run begins anew
+    const lc_status status = run_batches(gpu);
+    if (status != LC_OK)
         lc_census_run_end(run, status, &gpu->message);
-    }
     pthread_mutex_lock(&run->mutex);
     run->gpus--;
     pthread_cond_broadcast(&run->changed);
@@ -232,13 +242,18 @@ static void *run_gpu(void *argument)
 void lc_census_gpus_start(lc_census_run *run)
 {
     lc_soup_census *census = run->census;
+    sigset_t all, before; // signals are for the program's own threads
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    pthread_mutex_lock(&run->mutex);
     for (int i = 0; i < census->gpu_count && run->callbacks.soup == NULL; i++) {
         lc_census_gpu *gpu = &census->gpus[i];
         gpu->run = run;
-        run->gpus++;
         gpu->has_thread = pthread_create(&gpu->thread, NULL, run_gpu, gpu) == 0;
-        run->gpus -= !gpu->has_thread; // the others take its soups
+        run->gpus += gpu->has_thread; // if not, the others take its soups
     }
+    pthread_mutex_unlock(&run->mutex);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 void lc_census_gpus_end(lc_census_run *run)

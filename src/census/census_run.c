@@ -334,9 +334,10 @@ static lc_status run_all(lc_census_run *run)
     pthread_mutex_init(&run->reports, NULL);
     pthread_cond_init(&run->changed, NULL);
     const uint64_t soups = run->soups_left;
-    lc_census_gpus_start(run);
-    if (soups > 0)
+    if (soups > 0) {
+        lc_census_gpus_start(run);
         lc_pool_run(pool, soups < threads ? (size_t)soups : threads, work_on, run);
+    }
     lc_census_gpus_end(run);
     pthread_cond_destroy(&run->changed);
     pthread_mutex_destroy(&run->mutex);

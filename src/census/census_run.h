@@ -9,6 +9,7 @@
 
 // Soups of a GPU's batch that a worker must take. The batch is counted when all are done.
 typedef struct lc_left_batch {
+    int gpu; // its place in the census
     lc_number_range range;
     lc_kinds kinds; // counts of all soups that are done
     uint64_t *numbers;

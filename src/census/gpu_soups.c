@@ -17,7 +17,7 @@ enum {
     // Soups of the first batch, in which each group is new, and how fast batches grow.
     FIRST_SOUPS = 4096,
     GROWTH = 8,
-    PERIOD_LIMIT = 1024, // of groups, whose periods the kernel has found to be far shorter
+    PERIOD_LIMIT = 1024, // of groups, as in soup_census.c
     DIGEST_BYTES = 32,
     WARP_BYTES = LC_CENSUS_WARP_WORDS * sizeof(lc_word),
     ROWS_BYTES = LC_CENSUS_GROUP_ROWS * sizeof(lc_word),
@@ -219,7 +219,7 @@ void lc_gpu_soups_destroy(lc_gpu_soups **soups)
         free_batch(g, &g->batches[i]);
     lc_device_free(g->device, &g->device_rows);
     lc_module_destroy(&g->module);
-    for (uint32_t i = 0; i < g->group_count; i++)
+    for (uint32_t i = 0; i < GROUPS_MAX && g->objects != NULL; i++)
         lc_free(g->objects[i].at);
     lc_object_names_free(&g->names);
     lc_free(g->texts);

@@ -33,8 +33,8 @@ lc_status lc_gpu_soups_create(lc_gpu_soups **out, lc_device *device, const lc_ru
 void lc_gpu_soups_destroy(lc_gpu_soups **soups);
 
 // Says which samples the census has: of kinds that have LC_KIND_SAMPLES of them below `first` in
-// `counted`, the next batch, which begins at `first`, reports none. Sets *soups to how many soups
-// the batch can have so that there is room for its reports. Returns LC_OK; LC_ERROR_MEMORY.
+// `counted`, the next batch, which begins at `first`, reports none. Sets *soups_max to how many
+// soups the batch can have so that there is room for its reports. Returns LC_OK; LC_ERROR_MEMORY.
 lc_status lc_gpu_soups_prepare(lc_gpu_soups *soups, const lc_kinds *counted, uint64_t first,
                                uint64_t *soups_max, lc_message *message);
 
