@@ -9,6 +9,7 @@
 // that grow beyond the canvas, or move and have a group that is not known, are left to the host.
 // They are less than one in a hundred.
 #include "soup_leavers.h"
+#include "soup_rounds.h"
 
 #define WARPS (LC_CENSUS_THREADS / 32)
 
@@ -93,7 +94,6 @@ LC_INLINE void make_soup(soup *s, const lc_soup_plan *plan, const lc_word *diges
 // Settling ---------------------------------------------------------------------------------------
 
 #define GLIDER_GENERATIONS 24 // at least, between two searches for gliders
-#define ROUNDS_MAX 1000       // then all cells must be compared with those of long ago
 #define QUIET_DURATION 2
 
 // Steps by an even number of generations. Returns a reason why the host must take the soup;
@@ -117,10 +117,10 @@ LC_INLINE int step_by(soup *s, soup_groups *g, int generations)
 // apart. Returns as step_by.
 LC_INLINE int settle_soup(soup *s, soup_groups *g, int *duration)
 {
-    int equal = 0, length = 12, glider_check = GLIDER_GENERATIONS;
+    int equal = 0, length = LC_SOUP_FIRST_LENGTH, glider_check = GLIDER_GENERATIONS;
     lc_word population_before = 0;
-    for (int round = 0; round < ROUNDS_MAX; round++) {
-        length = round == 400 ? 18 : round == 500 ? 24 : round == 600 ? 30 : length;
+    for (int round = 0; round < LC_SOUP_ROUNDS_MAX; round++) {
+        length = lc_soup_round_length(round, length);
         const int left = step_by(s, g, length);
         if (left != LC_CENSUS_LEFT_REASONS)
             return left;
@@ -134,9 +134,9 @@ LC_INLINE int settle_soup(soup *s, soup_groups *g, int *duration)
             return LC_CENSUS_LEFT_REASONS;
         const lc_word population = sum_of_lanes((lc_word)s->cells);
         equal = population == population_before ? equal + 1 : 0;
-        length = equal == 0 ? length ^ 12 ^ 8 : length;
+        length = equal == 0 ? length ^ LC_SOUP_OTHER_LENGTH : length;
         population_before = population;
-        if (equal == (round < 40 ? 15 : round < 60 ? 20 : round < 80 ? 25 : 30))
+        if (equal == lc_soup_rounds_needed(round))
             return LC_CENSUS_LEFT_REASONS;
     }
     return LC_CENSUS_LEFT_LATE;
@@ -189,21 +189,15 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_CENSUS_THREADS)
                   {0, 0},
                   {0, 0, 0, 0},
                   0,
-                  0,
-                  0,
                   0};
         make_soup(&s, &job.plan, digests + 8 * number);
         soup_groups groups = {&tables, &job, (lc_word)number, lists[warp], 0, 0, false};
         const int left = count_soup(&s, &groups);
         if (lane != 0)
             continue;
-        atomicAdd(&counters[LC_CENSUS_PATCHES], (lc_u64)s.patches);
-        atomicAdd(&counters[LC_CENSUS_GENERATIONS], (lc_u64)s.generations);
-        if (left == LC_CENSUS_LEFT_REASONS) {
+        if (left == LC_CENSUS_LEFT_REASONS)
             atomicAdd(&counters[LC_CENSUS_GLIDERS], (lc_u64)s.gliders);
-        } else {
+        else
             left_soups[atomicAdd(&counters[LC_CENSUS_LEFT], 1ull)] = (lc_word)number;
-            atomicAdd(&counters[LC_CENSUS_LEFT + 1 + left], 1ull);
-        }
     }
 }

@@ -43,7 +43,7 @@ typedef struct lc_census_record {
     lc_word rows[LC_CENSUS_GROUP_ROWS];
 } lc_census_record;
 
-// Why a soup is left to the host.
+// Why a soup is left to the host, for the kernel's own use.
 #define LC_CENSUS_LEFT_EDGE 0    // it grows beyond the canvas
 #define LC_CENSUS_LEFT_PATCHES 1 // too much happens at a time, or too near the edge
 #define LC_CENSUS_LEFT_LATE 2    // it does not settle soon enough
@@ -58,10 +58,8 @@ typedef struct lc_census_record {
 #define LC_CENSUS_TAKEN 0   // soups
 #define LC_CENSUS_RECORDS 1 // may be more than there is room for
 #define LC_CENSUS_GLIDERS 2
-#define LC_CENSUS_PATCHES 3     // that were stepped
-#define LC_CENSUS_GENERATIONS 4 // of patches
-#define LC_CENSUS_LEFT 5        // soups, and from the next counter on, by the reason
-#define LC_CENSUS_COUNTERS (LC_CENSUS_LEFT + 1 + LC_CENSUS_LEFT_REASONS)
+#define LC_CENSUS_LEFT 3 // soups
+#define LC_CENSUS_COUNTERS 4
 
 // The soups of a launch.
 typedef struct lc_census_job {

@@ -18,6 +18,7 @@
 #define NEAR_GENERATIONS 4
 #define FAR_GENERATIONS 8
 #define EDGES (3ull | 3ull << (BLOCKS - 2)) // rows and columns in which nothing may be active
+
 // A range of blocks, without `right` and `bottom`.
 typedef struct blocks_range {
     int left, top, right, bottom;
@@ -30,8 +31,9 @@ typedef struct soup {
     // Blocks of rows lane and lane + 32: bit x stands for column x.
     lc_u64 active[2];
     blocks_range touched; // blocks that have cells, or had some
-    int cells; // that are alive, those that a lane has stored: the sum of the lanes is right
-    lc_word patches, generations; // stepped
+    // Live cells that a lane has stored, and those of spaceships that were taken away. Only the sum
+    // of all lanes has a meaning.
+    int cells;
     lc_word gliders;
 } soup;
 
@@ -155,7 +157,6 @@ LC_INLINE int step_alone(soup *s, unsigned int place, bool far, int generations)
         const soup_window first = now;
         step_window_by(&now, &before, more);
         made += more;
-        s->patches++;
         blocks = blocks_that_differ(&now, &before, s->lane, MARGIN(more));
         keep_edges(&now, &first, s->lane, MARGIN(more));
         far = is_middle(blocks, s->lane, 2);
@@ -168,7 +169,6 @@ LC_INLINE int step_alone(soup *s, unsigned int place, bool far, int generations)
     s->active[0] = s->active[1] = 0;
     add_blocks(s->active, s->lane, place, blocks);
     touch_patch(s, place);
-    s->generations += (lc_word)made;
     return made;
 }
 
@@ -209,8 +209,6 @@ LC_INLINE int step_patches(soup *s, unsigned int places, int count, int generati
     store_spare(s, places, count, MARGIN(generations));
     s->active[0] = active[0];
     s->active[1] = active[1];
-    s->patches += (lc_word)count;
-    s->generations += (lc_word)(count * generations);
     return generations;
 }
 

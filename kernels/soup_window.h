@@ -72,6 +72,12 @@ LC_INLINE void load_window(soup_window *w, const lc_word *canvas, unsigned int x
     w->cells[3] = __funnelshift_r(middle.y, right.y, shift);
 }
 
+// Whether a lane's rows are at least `margin`, an even number, from the edges of a window.
+LC_INLINE bool is_inside(unsigned int lane, unsigned int margin)
+{
+    return lane >= margin / 2 && lane < 32 - margin / 2;
+}
+
 // Replaces cells of two rows where `mask` is set. Returns what was there.
 LC_INLINE uint2 exchange_words(lc_word *at, lc_word first, lc_word second, lc_word mask)
 {
@@ -88,7 +94,7 @@ LC_INLINE int store_window(lc_word *canvas, const soup_window *w, unsigned int x
     const unsigned int shift = x % 32;
     const lc_word low = ~0u << margin, high = ~0u >> margin;
     lc_word *at = canvas + x / 32 * LC_CENSUS_CELLS + y + 2 * lane;
-    if (lane < margin / 2 || lane >= 32 - margin / 2)
+    if (!is_inside(lane, margin))
         return 0;
     uint2 outer = exchange_words(at, w->cells[0] << shift, w->cells[2] << shift, low << shift);
     const uint2 middle = exchange_words(
@@ -174,7 +180,7 @@ LC_INLINE lc_word nonzero_bytes(lc_word word)
 LC_INLINE lc_word blocks_that_differ(const soup_window *a, const soup_window *b, unsigned int lane,
                                      unsigned int margin)
 {
-    const bool inside = lane >= margin / 2 && lane < 32 - margin / 2;
+    const bool inside = is_inside(lane, margin);
     const lc_word low = (a->cells[0] ^ b->cells[0]) | (a->cells[2] ^ b->cells[2]);
     const lc_word high = (a->cells[1] ^ b->cells[1]) | (a->cells[3] ^ b->cells[3]);
     lc_word blocks = nonzero_bytes(low & ~0u << margin) | nonzero_bytes(high & ~0u >> margin) << 4;
@@ -187,7 +193,7 @@ LC_INLINE lc_word blocks_that_differ(const soup_window *a, const soup_window *b,
 LC_INLINE void keep_edges(soup_window *w, const soup_window *from, unsigned int lane,
                           unsigned int margin)
 {
-    const bool inside = lane >= margin / 2 && lane < 32 - margin / 2;
+    const bool inside = is_inside(lane, margin);
     const lc_word low = inside ? ~0u << margin : 0, high = inside ? ~0u >> margin : 0;
     LC_UNROLL(2)
     for (int i = 0; i < 2; i++) {

@@ -107,6 +107,7 @@ ROOMS = [
     ('src/universe/counts', 'audit tiles watch'),
     ('src/universe/', 'universe cells soup watch checkpoint audit bench cli'),
     ('kernels/soup_digest', 'soup_seed census_gpus'),
+    ('kernels/soup_rounds', 'soup_census census_gpus'),
     ('kernels/soup_', 'census_gpus'),
     ('kernels/census', 'census_gpus'),
     ('kernels/', GPU + ' grid topology'),

@@ -202,24 +202,22 @@ static lc_status finish_batch(lc_census_gpu *gpu, int number)
 static lc_status run_batches(lc_census_gpu *gpu)
 {
     int under_way = 0, next = 0;
-    bool has_soups = true;
     lc_status status = LC_OK;
     gpu->is_growing = true;
-    while (status == LC_OK && (has_soups || under_way > 0)) {
-        has_soups = false;
+    while (status == LC_OK) {
+        bool has_soups = false;
         if (under_way < (gpu->is_growing ? 1 : LC_GPU_BATCHES)) {
             wait_for_workers(gpu);
             status = start_batch(gpu, next, &has_soups);
-            if (status == LC_OK && has_soups) {
-                under_way++;
-                next = 1 - next;
-                continue;
-            }
         }
-        if (status == LC_OK && under_way > 0) {
+        if (status == LC_OK && has_soups) {
+            under_way++;
+            next = 1 - next;
+        } else if (status == LC_OK) {
+            if (under_way == 0)
+                break;
             status = finish_batch(gpu, under_way == LC_GPU_BATCHES ? next : 1 - next);
             under_way--;
-            has_soups = true;
         }
     }
     return status;

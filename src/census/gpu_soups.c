@@ -34,6 +34,11 @@ typedef struct batch {
     uint32_t groups; // that the GPU knew
 } batch;
 
+typedef struct kind_facts {
+    bool has_samples; // the census has all samples that it can have
+    double rate;      // objects in a soup of the last batch
+} kind_facts;
+
 struct lc_gpu_soups {
     lc_device *device;
     lc_kernel_text *texts;
@@ -57,11 +62,8 @@ struct lc_gpu_soups {
     lc_word *counts;
     lc_census_record *records;
     uint32_t *left;
-    // Of kinds: whether the census has all their samples, and how many there were in a soup of the
-    // last batch.
-    bool *has_samples;
-    double *rates;
-    size_t has_samples_room, rates_room;
+    kind_facts *facts; // of the kinds of `names`
+    size_t facts_room;
     uint64_t last_soups; // of the last batch; 0: there was none
     batch batches[LC_GPU_BATCHES];
 };
@@ -183,7 +185,7 @@ lc_status lc_gpu_soups_create(lc_gpu_soups **out, lc_device *device, const lc_ru
     if (g == NULL)
         return lc_fail_memory(message, "a census on a GPU");
     g->device = device;
-    g->soups_max = soups_max < LC_GPU_SOUPS_MAX ? soups_max : LC_GPU_SOUPS_MAX;
+    g->soups_max = soups_max;
     set_text(&g->text, source->seed);
     g->job.slot_mask = SLOTS - 1;
     g->job.records_max = RECORDS_MAX;
@@ -231,8 +233,7 @@ void lc_gpu_soups_destroy(lc_gpu_soups **soups)
     lc_free(g->counts);
     lc_free(g->records);
     lc_free(g->left);
-    lc_free(g->has_samples);
-    lc_free(g->rates);
+    lc_free(g->facts);
     lc_free(g);
 }
 
@@ -301,12 +302,11 @@ static lc_status find_objects(lc_gpu_soups *g, const lc_word rows[LC_CENSUS_GROU
 // Makes room for the facts of each kind. New entries are 0.
 static bool reserve_kinds(lc_gpu_soups *g)
 {
-    const size_t kinds = g->names.kinds.count, old = g->rates_room;
-    if (!lc_grow(&g->has_samples, &g->has_samples_room, kinds, sizeof *g->has_samples) ||
-        !lc_grow(&g->rates, &g->rates_room, kinds, sizeof *g->rates))
+    const size_t old = g->facts_room;
+    if (!lc_grow(&g->facts, &g->facts_room, g->names.kinds.count, sizeof *g->facts))
         return false;
-    for (size_t i = old; i < g->rates_room; i++)
-        g->rates[i] = 0;
+    for (size_t i = old; i < g->facts_room; i++)
+        g->facts[i] = (kind_facts){0};
     return true;
 }
 
@@ -319,9 +319,9 @@ lc_status lc_gpu_soups_prepare(lc_gpu_soups *g, const lc_kinds *counted, uint64_
         return lc_fail_memory(message, "a census");
     for (size_t i = 0; i < kinds->count; i++) {
         const lc_kind *kind = lc_kinds_find(counted, kinds->at[i].name);
-        g->has_samples[i] = kind != NULL && kind->sample_count == LC_KIND_SAMPLES &&
-                            kind->samples[LC_KIND_SAMPLES - 1] < first;
-        reports += g->has_samples[i] ? 0 : g->rates[i];
+        g->facts[i].has_samples = kind != NULL && kind->sample_count == LC_KIND_SAMPLES &&
+                                  kind->samples[LC_KIND_SAMPLES - 1] < first;
+        reports += g->facts[i].has_samples ? 0 : g->facts[i].rate;
     }
     const uint64_t grown = g->last_soups == 0 ? FIRST_SOUPS : g->last_soups * GROWTH;
     *soups_max = grown < g->soups_max ? grown : g->soups_max;
@@ -340,7 +340,7 @@ static void mark_wanted_groups(lc_gpu_soups *g)
         const lc_named_list *objects = &g->objects[slot->group - 1];
         bool wanted = false;
         for (size_t k = 0; k < objects->count; k++)
-            wanted |= !g->has_samples[objects->at[k].kind];
+            wanted |= !g->facts[objects->at[k].kind].has_samples;
         slot->group |= wanted ? LC_CENSUS_WANTED : 0;
     }
 }
@@ -378,7 +378,7 @@ lc_status lc_gpu_soups_start(lc_gpu_soups *g, int number, lc_number_range range,
     b->groups = g->group_count;
     job.first = range.first;
     job.soups = (lc_word)(range.end - range.first);
-    job.wants_gliders = !g->has_samples[g->glider_kind];
+    job.wants_gliders = !g->facts[g->glider_kind].has_samples;
     lc_status status = upload(g, b, message);
     const uint32_t blocks =
         (job.soups + LC_CENSUS_THREADS / LANES - 1) / (LC_CENSUS_THREADS / LANES);
@@ -481,15 +481,8 @@ lc_status lc_gpu_soups_finish(lc_gpu_soups *g, int number, lc_gpu_batch_result *
         return lc_fail_memory(message, "a census");
     g->last_soups = b->range.end - b->range.first;
     for (size_t i = 0; i < g->names.kinds.count; i++)
-        g->rates[i] = (double)g->names.kinds.at[i].count / (double)g->last_soups;
-    *result = (lc_gpu_batch_result){.range = b->range,
-                                    .kinds = &g->names.kinds,
-                                    .left = g->left,
-                                    .left_count = left,
-                                    .patches = counters[LC_CENSUS_PATCHES],
-                                    .generations = counters[LC_CENSUS_GENERATIONS],
-                                    .records = records};
-    for (int i = 0; i < LC_CENSUS_LEFT_REASONS; i++)
-        result->reasons[i] = counters[LC_CENSUS_LEFT + 1 + i];
+        g->facts[i].rate = (double)g->names.kinds.at[i].count / (double)g->last_soups;
+    *result = (lc_gpu_batch_result){
+        .range = b->range, .kinds = &g->names.kinds, .left = g->left, .left_count = left};
     return LC_OK;
 }

@@ -15,10 +15,7 @@
 
 typedef struct lc_gpu_soups lc_gpu_soups;
 
-enum {
-    LC_GPU_BATCHES = 2,         // that may be under way at the same time
-    LC_GPU_SOUPS_MAX = 1 << 22, // of a batch
-};
+enum { LC_GPU_BATCHES = 2 }; // that may be under way at the same time
 
 // Whether a GPU can take these soups: those from a seed, not too large, of rules by counts. If not,
 // *why is the reason.
@@ -47,10 +44,6 @@ typedef struct lc_gpu_batch_result {
     lc_kinds *kinds; // counts of all soups but those that are left. Valid until the next batch ends
     const uint32_t *left; // soups that the caller must take, counted from range.first, in no order
     size_t left_count;
-    // Patches of 64 x 64 cells that the GPU stepped, and their generations. Soups that are left, by
-    // the reasons of kernels/census_job.h.
-    uint64_t patches, generations, reasons[8];
-    uint64_t records; // groups that the host had to name or to look at
 } lc_gpu_batch_result;
 
 // Waits for a batch. The caller sets result->kinds's counts to 0 before the next batch ends.

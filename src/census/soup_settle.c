@@ -4,17 +4,16 @@
 #include "base/mix.h"
 #include "census/gliders.h"
 #include "census/left_ships.h"
+#include "kernels/soup_rounds.h"
 
 enum {
     // Between two searches for gliders. More often they cost more than the patches of the gliders.
     GLIDER_GENERATIONS = 36,
-    ROUNDS_MAX = 1000,
     QUIET_DURATION = 2,
     REPEAT_GENERATIONS = 30, // between two hashes
     REPEATS_MAX = 4000,
     CHECKS = 20,             // of the population, after a hash has come back
     UNKNOWN_DURATION = 1280, // of soups that do not repeat themselves
-    OTHER_LENGTH = 12 ^ 8,   // from one length of a round to the other
 };
 
 void lc_soup_free(lc_running_soup *soup)
@@ -44,25 +43,14 @@ int64_t lc_soup_population(const lc_running_soup *soup)
     return soup->canvas->population + lc_left_ships_growth(soup);
 }
 
-// Returns how many rounds with equal populations are enough in a round.
-static int rounds_needed(int round)
-{
-    return round < 40 ? 15 : round < 60 ? 20 : round < 80 ? 25 : 30;
-}
-
-static int length_of_round(int round, int length)
-{
-    return round == 400 ? 18 : round == 500 ? 24 : round == 600 ? 30 : length;
-}
-
 // Sets soup->duration if the population stays equal; 0: it does not.
 static lc_status settle_by_population(lc_running_soup *soup)
 {
     const lc_canvas *canvas = soup->canvas;
     int64_t before = 0;
-    int equal = 0, length = 12;
-    for (int round = 0; round < ROUNDS_MAX && !canvas->overflow; round++) {
-        length = length_of_round(round, length);
+    int equal = 0, length = LC_SOUP_FIRST_LENGTH;
+    for (int round = 0; round < LC_SOUP_ROUNDS_MAX && !canvas->overflow; round++) {
+        length = lc_soup_round_length(round, length);
         const lc_status status = lc_soup_run(soup, length);
         if (status != LC_OK)
             return status;
@@ -72,9 +60,9 @@ static lc_status settle_by_population(lc_running_soup *soup)
         }
         const int64_t population = lc_soup_population(soup);
         equal = population == before ? equal + 1 : 0;
-        length ^= equal == 0 ? OTHER_LENGTH : 0;
+        length ^= equal == 0 ? LC_SOUP_OTHER_LENGTH : 0;
         before = population;
-        if (equal == rounds_needed(round)) {
+        if (equal == lc_soup_rounds_needed(round)) {
             soup->duration = length;
             return LC_OK;
         }
