@@ -5,11 +5,12 @@
 
 #include "cuda.h"
 
-#define LC_SOUP_ROUNDS_MAX 1000       // then all cells must be compared with those of long ago
-#define LC_SOUP_FIRST_LENGTH 12       // of a round, in generations
-#define LC_SOUP_OTHER_LENGTH (12 ^ 8) // from one length of a round to the other: length ^ this
+#define LC_SOUP_ROUNDS_MAX 1000 // then all cells must be compared with those of long ago
+// A round has so many generations; exclusive or with the second gives the other length.
+#define LC_SOUP_FIRST_LENGTH 12
+#define LC_SOUP_OTHER_LENGTH (12 ^ 8)
 
-// Returns the length of a round, of which `length` is the length without this rule.
+// Returns the generations of a round that would have `length` without the late ones.
 LC_INLINE int lc_soup_round_length(int round, int length)
 {
     return round == 400 ? 18 : round == 500 ? 24 : round == 600 ? 30 : length;
