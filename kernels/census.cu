@@ -6,8 +6,8 @@
 //            soup_leavers.h), and divides what remains into groups (soup_groups.h).
 //
 // The host names groups that are not in the table of known groups, and puts them into it. Soups
-// that grow beyond the canvas, or move and have a group that is not known, are left to the host.
-// They are less than one in a hundred.
+// that grow beyond the canvas, or move and have a group that is not known, are left: by the first
+// pass to the second one, which has a larger canvas, and by the second one to the host.
 #include "soup_leavers.h"
 #include "soup_rounds.h"
 
@@ -50,7 +50,7 @@ LC_INLINE void write_cells(soup *s, const lc_soup_plan *plan, int left, int top,
         for (int i = 0; i < plan->doublings; i++)
             cells = lc_soup_doubled(cells & 0xFFFF);
         for (int i = 0; i < copies; i++)
-            s->canvas[(left / 32 + k) * LC_CENSUS_CELLS + top + y * copies + i] = cells;
+            s->canvas[(left / 32 + k) * CANVAS_CELLS + top + y * copies + i] = cells;
         s->cells += copies * __popc(cells);
     }
 }
@@ -58,8 +58,8 @@ LC_INLINE void write_cells(soup *s, const lc_soup_plan *plan, int left, int top,
 LC_INLINE void make_soup(soup *s, const lc_soup_plan *plan, const lc_word *digest)
 {
     const int width = plan->width << plan->doublings, height = plan->height << plan->doublings;
-    const int left = (LC_CENSUS_CELLS - width) / 2 / 32 * 32;
-    const int top = (LC_CENSUS_CELLS - height) / 2 / 8 * 8;
+    const int left = (CANVAS_CELLS - width) / 2 / 32 * 32;
+    const int top = (CANVAS_CELLS - height) / 2 / BLOCK_CELLS * BLOCK_CELLS;
     const int y = (int)s->lane;
     if (plan->flags & LC_SOUP_WIDE) {
         const int words = plan->width / 32;
@@ -79,16 +79,11 @@ LC_INLINE void make_soup(soup *s, const lc_soup_plan *plan, const lc_word *diges
             write_cells(s, plan, left, top, y, row);
     }
     __syncwarp();
-    const lc_u64 columns = ((1ull << (width + 7) / 8) - 1) << left / 8;
-    LC_UNROLL(2)
-    for (int i = 0; i < 2; i++) {
-        const int row = (int)s->lane + 32 * i;
-        s->active[i] = row >= top / 8 && row < (top + height + 7) / 8 ? columns : 0;
-    }
-    s->touched.left = left / 8;
-    s->touched.top = top / 8;
-    s->touched.right = (left + width + 7) / 8;
-    s->touched.bottom = (top + height + 7) / 8;
+    s->touched.left = left / BLOCK_CELLS;
+    s->touched.top = top / BLOCK_CELLS;
+    s->touched.right = (left + width + BLOCK_CELLS - 1) / BLOCK_CELLS;
+    s->touched.bottom = (top + height + BLOCK_CELLS - 1) / BLOCK_CELLS;
+    set_range(s->active, s->lane, s->touched, true);
 }
 
 // Settling ---------------------------------------------------------------------------------------
@@ -164,26 +159,29 @@ LC_INLINE int count_soup(soup *s, soup_groups *g)
 
 // Counts the soups of a job. `memory` has LC_CENSUS_WARP_WORDS for each warp, with an empty canvas
 // and nothing reached, and does so again in the end. `slots` and `rows` are the known groups,
-// `counts` those of each, `left` the soups that the host must take.
+// `counts` those of each, `left` the soups that each pass leaves, job.soups of them at most.
 LC_KERNEL void LC_LAUNCH_BOUNDS(LC_CENSUS_THREADS)
     census(lc_census_job job, const lc_word *digests, lc_word *memory, const lc_census_slot *slots,
-           const lc_word *rows, lc_word *counts, lc_census_record *records, lc_word *left_soups,
+           const lc_word *rows, lc_word *counts, lc_census_record *records, lc_word *left,
            lc_u64 *counters)
 {
     LC_SHARED lc_word lists[WARPS][GROUPS_MAX];
     const census_tables tables = {slots, rows, counts, records, counters};
     const unsigned int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    lc_word *const mine = memory + ((lc_u64)blockIdx.x * WARPS + warp) * LC_CENSUS_WARP_WORDS;
+    lc_word *const mine =
+        memory + ((lc_u64)blockIdx.x * WARPS + warp) * LC_CENSUS_WARP_WORDS(LC_CENSUS_PASS);
+    const lc_u64 soups = LC_CENSUS_PASS == 0 ? job.soups : counters[LC_CENSUS_LEFT(0)];
     for (;;) {
         lc_u64 number = 0;
         if (lane == 0)
-            number = atomicAdd(&counters[LC_CENSUS_TAKEN], 1ull);
+            number = atomicAdd(&counters[LC_CENSUS_TAKEN(LC_CENSUS_PASS)], 1ull);
         number = __shfl_sync(~0u, number, 0);
-        if (number >= job.soups)
+        if (number >= soups)
             return;
+        number = LC_CENSUS_PASS == 0 ? number : left[number];
         soup s = {mine,
-                  mine + LC_CENSUS_CANVAS_WORDS,
-                  mine + 2 * LC_CENSUS_CANVAS_WORDS,
+                  mine + LC_CENSUS_CANVAS_WORDS(LC_CENSUS_PASS),
+                  mine + 2 * LC_CENSUS_CANVAS_WORDS(LC_CENSUS_PASS),
                   lane,
                   0,
                   {0, 0},
@@ -192,12 +190,13 @@ LC_KERNEL void LC_LAUNCH_BOUNDS(LC_CENSUS_THREADS)
                   0};
         make_soup(&s, &job.plan, digests + 8 * number);
         soup_groups groups = {&tables, &job, (lc_word)number, lists[warp], 0, 0, false};
-        const int left = count_soup(&s, &groups);
+        const int why = count_soup(&s, &groups);
         if (lane != 0)
             continue;
-        if (left == LC_CENSUS_LEFT_REASONS)
+        if (why == LC_CENSUS_LEFT_REASONS)
             atomicAdd(&counters[LC_CENSUS_GLIDERS], (lc_u64)s.gliders);
         else
-            left_soups[atomicAdd(&counters[LC_CENSUS_LEFT], 1ull)] = (lc_word)number;
+            left[LC_CENSUS_PASS * (lc_u64)job.soups +
+                 atomicAdd(&counters[LC_CENSUS_LEFT(LC_CENSUS_PASS)], 1ull)] = (lc_word)number;
     }
 }

@@ -6,20 +6,22 @@
 
 #define LC_CENSUS_THREADS 128 // of a block
 
-// The canvas of a soup: bit x % 32 of word x / 32 * LC_CENSUS_CELLS + y is cell (x, y). So the
-// lanes of a warp, which have adjacent rows, find them in adjacent words.
-#define LC_CENSUS_CELLS 512                      // along a side
-#define LC_CENSUS_COLUMNS (LC_CENSUS_CELLS / 32) // of words
-#define LC_CENSUS_CANVAS_WORDS (LC_CENSUS_CELLS * LC_CENSUS_COLUMNS)
+// The canvas of a soup has 64 x 64 blocks. The first pass, 0, takes all soups. The second one takes
+// those that the first one leaves, with larger blocks.
+#define LC_CENSUS_PASSES 2
+#define LC_CENSUS_BLOCKS 64                 // along a side of the canvas
+#define LC_CENSUS_BLOCK(pass) (8 << (pass)) // cells along a side
 
 #define LC_CENSUS_PATCHES_MAX 32 // in a step; lane i has the place of patch i
 #define LC_CENSUS_PATCH_WORDS 128
 
 // Memory of a warp: the canvas, the cells that were alive lately, and the patches of a step.
-#define LC_CENSUS_WARP_WORDS                                                                       \
-    (2 * LC_CENSUS_CANVAS_WORDS + LC_CENSUS_PATCHES_MAX * LC_CENSUS_PATCH_WORDS)
+#define LC_CENSUS_CANVAS_WORDS(pass)                                                               \
+    (LC_CENSUS_BLOCK(pass) * LC_CENSUS_BLOCKS * (LC_CENSUS_BLOCK(pass) * LC_CENSUS_BLOCKS / 32))
+#define LC_CENSUS_WARP_WORDS(pass)                                                                 \
+    (2 * LC_CENSUS_CANVAS_WORDS(pass) + LC_CENSUS_PATCHES_MAX * LC_CENSUS_PATCH_WORDS)
 
-// A soup that is wider or higher than this in the beginning does not fit on a canvas.
+// A soup that is wider or higher than this in the beginning is for the host.
 #define LC_CENSUS_SOUP_CELLS 384
 
 // Groups of cells that the host has named. Row i of group n is word n * LC_CENSUS_GROUP_ROWS + i.
@@ -36,9 +38,12 @@ typedef struct lc_census_slot {
 // Added to a slot's group: the host wants to know in which soups the group is.
 #define LC_CENSUS_WANTED 0x80000000u
 
+// Added to a record's soup in the second pass.
+#define LC_CENSUS_SECOND_PASS 0x80000000u
+
 // A group that the host must name, or that it wants to know of.
 typedef struct lc_census_record {
-    lc_word soup;  // counted from the first one
+    lc_word soup;  // counted from the first one, and LC_CENSUS_SECOND_PASS
     lc_word group; // LC_CENSUS_GROUP_UNKNOWN: `rows` are its cells
     lc_word rows[LC_CENSUS_GROUP_ROWS];
 } lc_census_record;
@@ -54,12 +59,12 @@ typedef struct lc_census_record {
 #define LC_CENSUS_LEFT_UNKNOWN 7 // it does not rest, and a group is not known
 #define LC_CENSUS_LEFT_REASONS 8
 
-// Indices of the kernel's counters.
-#define LC_CENSUS_TAKEN 0   // soups
-#define LC_CENSUS_RECORDS 1 // may be more than there is room for
-#define LC_CENSUS_GLIDERS 2
-#define LC_CENSUS_LEFT 3 // soups
-#define LC_CENSUS_COUNTERS 4
+// Indices of the counters.
+#define LC_CENSUS_TAKEN(pass) (2 * (pass))    // soups
+#define LC_CENSUS_LEFT(pass) (2 * (pass) + 1) // soups
+#define LC_CENSUS_RECORDS 4                   // may be more than there is room for
+#define LC_CENSUS_GLIDERS 5
+#define LC_CENSUS_COUNTERS 6
 
 // The soups of a launch.
 typedef struct lc_census_job {

@@ -1,7 +1,7 @@
 // A soup on its canvas, stepped by a warp.
 //
-// Only what changes is stepped, as src/census/canvas.h explains: blocks of 8 x 8 cells are active
-// if they differ from two generations before. In each step, patches of 64 x 64 cells cover the
+// Only what changes is stepped, as src/census/canvas.h explains: blocks are active if they
+// differ from two generations before. In each step, patches of 64 x 64 cells cover the
 // active blocks and the cells around them. A lane keeps the active blocks of two of the 64 rows of
 // blocks.
 #ifndef LC_KERNELS_SOUP_CANVAS_H
@@ -9,15 +9,17 @@
 
 #include "soup_window.h"
 
-#define BLOCKS (LC_CENSUS_CELLS / 8)
-#define PATCH_BLOCKS 8
+#define BLOCKS LC_CENSUS_BLOCKS
 #define LAST_BLOCK (BLOCKS - PATCH_BLOCKS) // of a patch, on the canvas
-// Of 4 generations, patches cover 6 x 6 active blocks; of 8, only 4 x 4.
-#define NEAR_BLOCKS 6
-#define FAR_BLOCKS 4
+// Cells of a patch that must not be active: twice the generations, in whole blocks.
+#define NEAR_EDGE 1
+#define FAR_EDGE (16 / BLOCK_CELLS)
+#define NEAR_BLOCKS (PATCH_BLOCKS - 2 * NEAR_EDGE) // that a patch covers
+#define FAR_BLOCKS (PATCH_BLOCKS - 2 * FAR_EDGE)
 #define NEAR_GENERATIONS 4
 #define FAR_GENERATIONS 8
-#define EDGES (3ull | 3ull << (BLOCKS - 2)) // rows and columns in which nothing may be active
+// Rows and columns of the canvas in which nothing may be active.
+#define EDGES (((1ull << FAR_EDGE) - 1) | ((1ull << FAR_EDGE) - 1) << (BLOCKS - FAR_EDGE))
 
 // A range of blocks, without `right` and `bottom`.
 typedef struct blocks_range {
@@ -45,8 +47,8 @@ LC_INLINE unsigned int place_at(int column, int row)
     return (unsigned int)column | (unsigned int)row << 8;
 }
 
-#define PLACE_X(place) ((place) % 256 * 8) // in cells
-#define PLACE_Y(place) ((place) / 256 * 8)
+#define PLACE_X(place) ((place) % 256 * BLOCK_CELLS) // in cells
+#define PLACE_Y(place) ((place) / 256 * BLOCK_CELLS)
 
 // Sets of blocks ---------------------------------------------------------------------------------
 
@@ -65,12 +67,11 @@ LC_INLINE lc_u64 columns_of(const lc_u64 blocks[2], unsigned int lane, unsigned 
     return or_of_lanes_64(upper | lower);
 }
 
-// Adds `row`, a lane's blocks of a row from a column on, in 8 rows from `first` on. Lane i of `row`
-// has row first + i / 4.
+// Adds the blocks of a patch. Lane i of `row` has those of row i / BLOCK_LANES.
 LC_INLINE void add_blocks(lc_u64 blocks[2], unsigned int lane, unsigned int place, lc_word row)
 {
     const unsigned int first = place / 256, i = (lane - first) % 32;
-    const lc_u64 here = (lc_u64)__shfl_sync(~0u, row, 4 * i % 32) << place % 256;
+    const lc_u64 here = (lc_u64)__shfl_sync(~0u, row, BLOCK_LANES * i % 32) << place % 256;
     if (i >= PATCH_BLOCKS)
         return;
     if (first + i < 32)
@@ -79,15 +80,14 @@ LC_INLINE void add_blocks(lc_u64 blocks[2], unsigned int lane, unsigned int plac
         blocks[1] |= here;
 }
 
-// Sets or clears the blocks of `size` rows and columns from (column, row) on.
-LC_INLINE void set_square(lc_u64 blocks[2], unsigned int lane, int column, int row, int size,
-                          bool active)
+// Adds the blocks of a range, which is not 64 wide, or takes them away.
+LC_INLINE void set_range(lc_u64 blocks[2], unsigned int lane, blocks_range range, bool active)
 {
-    const lc_u64 columns = ((1ull << size) - 1) << column;
+    const lc_u64 columns = ((1ull << (range.right - range.left)) - 1) << range.left;
     LC_UNROLL(2)
     for (int i = 0; i < 2; i++) {
-        const int at = (int)lane + 32 * i - row;
-        if (at >= 0 && at < size)
+        const int row = (int)lane + 32 * i;
+        if (row >= range.top && row < range.bottom)
             blocks[i] = active ? blocks[i] | columns : blocks[i] & ~columns;
     }
 }
@@ -135,8 +135,10 @@ LC_INLINE bool is_at_edge(lc_u64 rows, lc_u64 columns)
 // Whether only the blocks in the middle of a patch are active, `edge` away from its edges.
 LC_INLINE bool is_middle(lc_word blocks, unsigned int lane, unsigned int edge)
 {
-    const bool inner = lane / 4 >= edge && lane / 4 < PATCH_BLOCKS - edge;
-    const lc_word outer = inner ? ((1u << edge) - 1) | ~(0xFFu >> edge) : 0xFF;
+    const unsigned int row = lane / BLOCK_LANES;
+    const lc_word all = (1u << PATCH_BLOCKS) - 1;
+    const bool inner = row >= edge && row < PATCH_BLOCKS - edge;
+    const lc_word outer = inner ? ((1u << edge) - 1) | ~(all >> edge) : all;
     return !__any_sync(~0u, (blocks & outer) != 0);
 }
 
@@ -147,21 +149,21 @@ LC_INLINE bool is_middle(lc_word blocks, unsigned int lane, unsigned int edge)
 // `far`: they are only in its middle. Returns the generations.
 LC_INLINE int step_alone(soup *s, unsigned int place, bool far, int generations)
 {
-    soup_window now, before;
+    warp_window now, before;
     load_window(&now, s->canvas, PLACE_X(place), PLACE_Y(place), s->lane);
     int made = 0;
     lc_word blocks = 0;
     bool goes_on = true;
     while (goes_on) {
         const int more = min(generations - made, far ? FAR_GENERATIONS : NEAR_GENERATIONS);
-        const soup_window first = now;
+        const warp_window first = now;
         step_window_by(&now, &before, more);
         made += more;
         blocks = blocks_that_differ(&now, &before, s->lane, MARGIN(more));
         keep_edges(&now, &first, s->lane, MARGIN(more));
-        far = is_middle(blocks, s->lane, 2);
+        far = is_middle(blocks, s->lane, FAR_EDGE);
         goes_on = made < generations && __any_sync(~0u, blocks != 0) &&
-                  (far || is_middle(blocks, s->lane, 1));
+                  (far || is_middle(blocks, s->lane, NEAR_EDGE));
     }
     s->cells +=
         store_window(s->canvas, &now, PLACE_X(place), PLACE_Y(place), s->lane, NEAR_GENERATIONS);
@@ -172,7 +174,7 @@ LC_INLINE int step_alone(soup *s, unsigned int place, bool far, int generations)
     return made;
 }
 
-LC_INLINE void put_spare(const soup *s, int number, const soup_window *w)
+LC_INLINE void put_spare(const soup *s, int number, const warp_window *w)
 {
     ((uint4 *)s->spare)[32 * number + (int)s->lane] =
         make_uint4(w->cells[0], w->cells[1], w->cells[2], w->cells[3]);
@@ -185,7 +187,7 @@ LC_INLINE void store_spare(soup *s, unsigned int places, int count, unsigned int
     for (int i = 0; i < count; i++) {
         const unsigned int place = __shfl_sync(~0u, places, i);
         const uint4 words = ((const uint4 *)s->spare)[32 * i + (int)s->lane];
-        const soup_window now = {{words.x, words.y, words.z, words.w}};
+        const warp_window now = {{words.x, words.y, words.z, words.w}};
         s->cells += store_window(s->canvas, &now, PLACE_X(place), PLACE_Y(place), s->lane, margin);
         __syncwarp(); // the next one may have cells of the same words
     }
@@ -198,7 +200,7 @@ LC_INLINE int step_patches(soup *s, unsigned int places, int count, int generati
     lc_u64 active[2] = {0, 0};
     for (int i = 0; i < count; i++) {
         const unsigned int place = __shfl_sync(~0u, places, i);
-        soup_window now, before;
+        warp_window now, before;
         load_window(&now, s->canvas, PLACE_X(place), PLACE_Y(place), s->lane);
         step_window_by(&now, &before, generations);
         add_blocks(active, s->lane, place,
@@ -244,19 +246,30 @@ LC_INLINE int step_soup(soup *s, int generations)
 // Columns of words with touched blocks.
 LC_INLINE int first_column(const soup *s)
 {
-    return s->touched.left / 4;
+    return s->touched.left * BLOCK_CELLS / 32;
 }
 
 LC_INLINE int end_column(const soup *s)
 {
-    return (s->touched.right + 3) / 4;
+    return (s->touched.right * BLOCK_CELLS + 31) / 32;
+}
+
+// Rows of cells with touched blocks.
+LC_INLINE int first_row(const soup *s)
+{
+    return s->touched.top * BLOCK_CELLS;
+}
+
+LC_INLINE int end_row(const soup *s)
+{
+    return s->touched.bottom * BLOCK_CELLS;
 }
 
 LC_INLINE void clear_cells(const soup *s, lc_word *cells)
 {
     for (int column = first_column(s); column < end_column(s); column++)
-        for (int y = 8 * s->touched.top + 4 * (int)s->lane; y < 8 * s->touched.bottom; y += 128)
-            *(uint4 *)(cells + column * LC_CENSUS_CELLS + y) = make_uint4(0, 0, 0, 0);
+        for (int y = first_row(s) + 4 * (int)s->lane; y < end_row(s); y += 128)
+            *(uint4 *)(cells + column * CANVAS_CELLS + y) = make_uint4(0, 0, 0, 0);
     __syncwarp();
 }
 
@@ -265,13 +278,13 @@ LC_INLINE void reach_next(const soup *s)
 {
     for (int row = s->touched.top; row < s->touched.bottom; row += NEAR_BLOCKS)
         for (int column = s->touched.left; column < s->touched.right; column += NEAR_BLOCKS) {
-            const unsigned int place = place_at(column - 1, row - 1);
-            soup_window now, next;
+            const unsigned int place = place_at(column - NEAR_EDGE, row - NEAR_EDGE);
+            warp_window now, next;
             load_window(&now, s->canvas, PLACE_X(place), PLACE_Y(place), s->lane);
             if (!__any_sync(~0u, (now.cells[0] | now.cells[1] | now.cells[2] | now.cells[3]) != 0))
                 continue;
             next = now;
-            step_window(&next);
+            step_window(&next, false);
             LC_UNROLL(4)
             for (int i = 0; i < 4; i++)
                 next.cells[i] |= now.cells[i];
@@ -288,7 +301,7 @@ LC_INLINE void reach_further(soup *s, unsigned int places, int count, int genera
     lc_u64 active[2] = {0, 0};
     for (int i = 0; i < count; i++) {
         const unsigned int place = __shfl_sync(~0u, places, i);
-        soup_window now, before, all;
+        warp_window now, before, all;
         load_window(&now, s->canvas, PLACE_X(place), PLACE_Y(place), s->lane);
         load_window(&all, s->reached, PLACE_X(place), PLACE_Y(place), s->lane);
         before = now;
@@ -296,7 +309,7 @@ LC_INLINE void reach_further(soup *s, unsigned int places, int count, int genera
         for (int t = 0; t < generations; t++) {
             if (t == generations - 2)
                 before = now;
-            step_window(&now);
+            step_window(&now, false);
             LC_UNROLL(4)
             for (int k = 0; k < 4; k++)
                 all.cells[k] |= now.cells[k];

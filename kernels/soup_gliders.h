@@ -1,18 +1,18 @@
 // Takes gliders away that fly out of a soup, in front of all other cells. src/census/gliders.h
 // explains why nothing overtakes them. Gliders of one direction may fly near each other; all other
-// cells must be outside of the 5 x 5 blocks around a glider.
+// cells must be outside of the blocks around a glider, 16 cells of them on each side of its own.
 #ifndef LC_KERNELS_SOUP_GLIDERS_H
 #define LC_KERNELS_SOUP_GLIDERS_H
 
 #include "soup_view.h"
 
 #define GLIDER_CELLS 5
-#define AROUND_BLOCKS 2 // on each side of a glider's block
-#define SQUARE_BLOCKS (2 * AROUND_BLOCKS + 1)
+#define AROUND_CELLS 16 // on each side of a glider's block
+#define SQUARE_CELLS (2 * AROUND_CELLS + BLOCK_CELLS)
 #define TAKEN_MAX 16 // gliders of one direction at a time
 // Blocks in which gliders are taken: the blocks around them lie on the canvas.
-#define TAKEN_FIRST 4
-#define TAKEN_LAST (BLOCKS - 8)
+#define TAKEN_FIRST (32 / BLOCK_CELLS)
+#define TAKEN_LAST (BLOCKS - 64 / BLOCK_CELLS)
 // No other cells lie so near a glider. Those of another glider, which flies beside it, come nearer
 // by one cell at most, so they never have a neighbour in common.
 #define NEAR_CELLS 3
@@ -88,7 +88,8 @@ LC_INLINE lc_word spread_by(lc_word cells, int distance)
 LC_INLINE bool find_glider(glider *out, const soup *s, direction to, int block)
 {
     const int column = block % 256, row = block / 256;
-    const soup_view v = {8 * column - 12, 8 * row - 12};
+    const int around = (VIEW_CELLS - BLOCK_CELLS) / 2;
+    const soup_view v = {BLOCK_CELLS * column - around, BLOCK_CELLS * row - around};
     if (column < TAKEN_FIRST || row < TAKEN_FIRST || column > TAKEN_LAST || row > TAKEN_LAST)
         return false;
     const lc_word live = load_view(s->canvas, v, s->lane);
@@ -112,14 +113,16 @@ LC_INLINE bool find_glider(glider *out, const soup *s, direction to, int block)
     return is_glider(out->shape, to);
 }
 
-// Whether all cells in the 5 x 5 blocks around a glider are dead, without its own.
+// Whether all cells in the blocks around a glider are dead, without its own.
 LC_INLINE bool is_alone(const soup *s, const glider *g)
 {
-    soup_window w;
-    const int left = 8 * (g->x / 8 - AROUND_BLOCKS), top = 8 * (g->y / 8 - AROUND_BLOCKS);
+    warp_window w;
+    const int left = g->x / BLOCK_CELLS * BLOCK_CELLS - AROUND_CELLS;
+    const int top = g->y / BLOCK_CELLS * BLOCK_CELLS - AROUND_CELLS;
     load_window(&w, s->canvas, (unsigned int)left, (unsigned int)top, s->lane);
-    const lc_word found = w.cells[0] | w.cells[2] | ((w.cells[1] | w.cells[3]) & 0xFF);
-    return !__any_sync(~0u, s->lane < SQUARE_BLOCKS * 8 / 2 && found != 0);
+    const lc_word right = (1u << (SQUARE_CELLS - 32)) - 1;
+    const lc_word found = w.cells[0] | w.cells[2] | ((w.cells[1] | w.cells[3]) & right);
+    return !__any_sync(~0u, s->lane < SQUARE_CELLS / 2 && found != 0);
 }
 
 // Takes the cells of a glider away, or puts them back.
@@ -127,14 +130,16 @@ LC_INLINE void turn_glider(soup *s, const glider *g, bool back)
 {
     const int y = (int)s->lane;
     if (y < 3) {
-        lc_word *at = s->canvas + g->x / 32 * LC_CENSUS_CELLS + g->y + y;
+        lc_word *at = s->canvas + g->x / 32 * CANVAS_CELLS + g->y + y;
         const lc_u64 cells = (lc_u64)(g->shape >> 3 * y & 7) << g->x % 32;
         at[0] ^= (lc_word)cells;
         if (cells >> 32 != 0)
-            at[LC_CENSUS_CELLS] ^= (lc_word)(cells >> 32);
+            at[CANVAS_CELLS] ^= (lc_word)(cells >> 32);
     }
     __syncwarp();
-    set_square(s->active, s->lane, g->x / 8 - 1, g->y / 8 - 1, 3, back);
+    const int column = g->x / BLOCK_CELLS, row = g->y / BLOCK_CELLS;
+    const blocks_range around = {column - 1, row - 1, column + 2, row + 2};
+    set_range(s->active, s->lane, around, back);
 }
 
 LC_INLINE int least_of(const glider *g, direction to)
@@ -146,7 +151,7 @@ LC_INLINE int least_of(const glider *g, direction to)
 LC_INLINE bool is_any_in_front(const soup *s, direction to, int least)
 {
     lc_word found = 0;
-    for (int y = 8 * s->touched.top + (int)s->lane; y < 8 * s->touched.bottom; y += 32) {
+    for (int y = first_row(s) + (int)s->lane; y < end_row(s); y += 32) {
         const int x = to.x * (least - to.y * y); // cells from here on are in front
         for (int i = first_column(s); i < end_column(s); i++) {
             const int from = x - 32 * i; // bit of the word
@@ -157,7 +162,7 @@ LC_INLINE bool is_any_in_front(const soup *s, direction to, int least)
                                                  : from < 0 ? 0
                                                             : ~0u >> (31 - from));
             if (in_front != 0)
-                found |= s->canvas[i * LC_CENSUS_CELLS + y] & in_front;
+                found |= s->canvas[i * CANVAS_CELLS + y] & in_front;
         }
     }
     return __any_sync(~0u, found != 0);

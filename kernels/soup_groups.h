@@ -22,8 +22,8 @@
 LC_INLINE lc_word find_group(soup_view *v, const soup *s, int x, int y, int square)
 {
     bool moved_across = false, moved_down = false;
-    v->x = min(max(x - SEED_COLUMN, 0), LC_CENSUS_CELLS - VIEW_CELLS);
-    v->y = min(max(y - SEED_ROW, 0), LC_CENSUS_CELLS - VIEW_CELLS);
+    v->x = min(max(x - SEED_COLUMN, 0), CANVAS_CELLS - VIEW_CELLS);
+    v->y = min(max(y - SEED_ROW, 0), CANVAS_CELLS - VIEW_CELLS);
     for (;;) {
         const lc_word reached = load_view(s->reached, *v, s->lane);
         const lc_word seed = (int)s->lane == y - v->y ? 1u << (x - v->x) : 0;
@@ -42,8 +42,8 @@ LC_INLINE lc_word find_group(soup_view *v, const soup *s, int x, int y, int squa
         v->y += up ? -SHIFT_DOWN : down ? SHIFT_DOWN : 0;
         moved_across |= left || right;
         moved_down |= up || down;
-        if (v->x < 0 || x - v->x >= VIEW_CELLS || v->x > LC_CENSUS_CELLS - VIEW_CELLS || v->x > x ||
-            v->y < 0 || v->y > LC_CENSUS_CELLS - VIEW_CELLS || v->y > y)
+        if (v->x < 0 || x - v->x >= VIEW_CELLS || v->x > CANVAS_CELLS - VIEW_CELLS || v->x > x ||
+            v->y < 0 || v->y > CANVAS_CELLS - VIEW_CELLS || v->y > y)
             return 0;
     }
 }
@@ -106,7 +106,7 @@ LC_INLINE bool write_record(const soup_groups *g, lc_word group, lc_word row, un
         return false;
     lc_census_record *record = &g->tables->records[at];
     if (lane == 0) {
-        record->soup = g->soup;
+        record->soup = g->soup | LC_CENSUS_PASS * LC_CENSUS_SECOND_PASS;
         record->group = group;
     }
     record->rows[lane] = row;
@@ -152,13 +152,13 @@ LC_INLINE int take_group(soup *s, soup_groups *g, int x, int y)
 // Takes all groups. Returns as step_by.
 LC_INLINE int take_groups(soup *s, soup_groups *g)
 {
-    const int top = 8 * s->touched.top, bottom = 8 * s->touched.bottom;
+    const int top = first_row(s), bottom = end_row(s);
     int left = LC_CENSUS_LEFT_REASONS, column = first_column(s), y = top;
     while (column < end_column(s) && left == LC_CENSUS_LEFT_REASONS) {
         const int mine = y + (int)s->lane;
         lc_word word = 0;
         if (mine < bottom)
-            word = s->canvas[column * LC_CENSUS_CELLS + mine];
+            word = s->canvas[column * CANVAS_CELLS + mine];
         const lc_word found = __ballot_sync(~0u, word != 0);
         if (found == 0) {
             y += 32;

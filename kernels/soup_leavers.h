@@ -7,6 +7,7 @@
 
 #define LEAVER_GENERATIONS 4 // after which a spaceship has moved by one cell, or two
 #define LEAVER_EDGE 4        // cells around it that a view must have
+#define LEAVER_BESIDE 8      // cells of a view to the left of an active block, and above it
 #define LEAVERS_MAX 4        // of a view
 
 // Returns the cells of a view in the next generation.
@@ -85,8 +86,9 @@ LC_INLINE lc_word take_leaver(soup *s, soup_view v, direction to, slanted sides[
 // Takes what leaves the canvas at an active block, across the edge at (x, y). Returns as step_by.
 LC_INLINE int take_leavers(soup *s, soup_groups *g, int column, int row, int x, int y)
 {
-    const int left = min(max(column - 1, 0), BLOCKS - 4), top = min(max(row - 1, 0), BLOCKS - 4);
-    const soup_view v = {8 * left, 8 * top};
+    const int last = CANVAS_CELLS - VIEW_CELLS;
+    const soup_view v = {min(max(column * BLOCK_CELLS - LEAVER_BESIDE, 0), last),
+                         min(max(row * BLOCK_CELLS - LEAVER_BESIDE, 0), last)};
     const direction to = {x, y};
     slanted sides[2] = {{{x != 0 ? x : -1, y != 0 ? y : -1}, NOTHING},
                         {{x != 0 ? x : 1, y != 0 ? y : 1}, NOTHING}};
@@ -105,7 +107,10 @@ LC_INLINE int take_leavers(soup *s, soup_groups *g, int column, int row, int x, 
     for (int i = 0; i < 2; i++)
         if (sides[i].least != NOTHING && is_any_in_front(s, sides[i].to, sides[i].least))
             return LC_CENSUS_LEFT_EDGE;
-    set_square(s->active, s->lane, left, top, 4, false);
+    const blocks_range whole = {(v.x + BLOCK_CELLS - 1) / BLOCK_CELLS,
+                                (v.y + BLOCK_CELLS - 1) / BLOCK_CELLS,
+                                (v.x + VIEW_CELLS) / BLOCK_CELLS, (v.y + VIEW_CELLS) / BLOCK_CELLS};
+    set_range(s->active, s->lane, whole, false);
     return LC_CENSUS_LEFT_REASONS;
 }
 

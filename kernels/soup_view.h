@@ -13,18 +13,18 @@ typedef struct soup_view {
 
 LC_INLINE lc_word load_view(const lc_word *canvas, soup_view v, unsigned int lane)
 {
-    const lc_word *at = canvas + v.x / 32 * LC_CENSUS_CELLS + v.y + (int)lane;
-    return __funnelshift_r(at[0], at[LC_CENSUS_CELLS], (unsigned int)v.x % 32);
+    const lc_word *at = canvas + v.x / 32 * CANVAS_CELLS + v.y + (int)lane;
+    return __funnelshift_r(at[0], at[CANVAS_CELLS], (unsigned int)v.x % 32);
 }
 
 LC_INLINE void erase_from_view(lc_word *canvas, soup_view v, unsigned int lane, lc_word cells)
 {
-    lc_word *at = canvas + v.x / 32 * LC_CENSUS_CELLS + v.y + (int)lane;
+    lc_word *at = canvas + v.x / 32 * CANVAS_CELLS + v.y + (int)lane;
     const lc_u64 both = (lc_u64)cells << v.x % 32;
     if ((lc_word)both != 0)
         at[0] &= ~(lc_word)both;
     if (both >> 32 != 0)
-        at[LC_CENSUS_CELLS] &= ~(lc_word)(both >> 32);
+        at[CANVAS_CELLS] &= ~(lc_word)(both >> 32);
 }
 
 // Returns the cells of `reached` that chains join to `seed`.

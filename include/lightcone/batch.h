@@ -1,4 +1,5 @@
-// Batches: many small boards of one size, under one rule or many, stepped side by side on the CPU.
+// Batches: many small boards of one size, under one rule or many, stepped side by side on the CPU or
+// on a GPU.
 //
 // Example:
 //
@@ -58,15 +59,20 @@ typedef struct lc_batch_options {
     lc_context *context;       // NULL: a context of its own, with all threads
     const char *cpu_level;     // a name from lc_cpu_level_at; NULL or "auto": the best one
     uint64_t max_memory_bytes; // memory limit for the cells; 0: half of the machine's memory
+    // "simd"; "cuda": the first GPU. NULL or "auto": "simd". A GPU takes boards of 1 to 62 or 64
+    // cells a side, and rules with counts. Cells are copied when they are read after a step, or
+    // stepped after they were written.
+    const char *engine;
 } lc_batch_options;
 
 typedef struct lc_batch lc_batch;
 
 // Creates a batch of boards without live cells, at generation 0. The options may be freed after the
 // call. Returns LC_OK; LC_ERROR_ARGUMENT (no options, or a member is out of range);
-// LC_ERROR_UNSUPPORTED (another topology than the torus, or a CPU level that this machine does not
-// have); LC_ERROR_LIMIT (the cells need more than max_memory_bytes); LC_ERROR_MEMORY. On error *out
-// is NULL. The caller destroys the batch.
+// LC_ERROR_UNSUPPORTED (another topology than the torus, a CPU level or an engine that this machine
+// does not have, or boards or rules that a GPU does not take); LC_ERROR_LIMIT (the cells need more
+// than max_memory_bytes); LC_ERROR_MEMORY; LC_ERROR_DEVICE (from the GPU). On error *out is NULL.
+// The caller destroys the batch.
 LC_API lc_status lc_batch_create(lc_batch **out, const lc_batch_options *options,
                                  lc_message *message);
 
@@ -77,8 +83,8 @@ LC_API void lc_batch_destroy(lc_batch **batch);
 // the function.
 // Returns LC_OK; LC_ERROR_ARGUMENT (the generation would be 2^64 or more: nothing was done);
 // LC_ERROR_STOPPED (all boards are at the generation that lc_batch_generation returns);
-// LC_ERROR_MEMORY (only if the boards are universes: the batch is lost, and each later call that
-// needs cells returns the same error).
+// LC_ERROR_MEMORY (only if the boards are universes) or LC_ERROR_DEVICE (on a GPU): the batch is
+// lost, and each later call that needs cells returns the same error.
 LC_API lc_status lc_batch_step(lc_batch *batch, uint64_t generations, lc_message *message);
 
 // Returns the generation of all boards.

@@ -1,4 +1,4 @@
-// Batches (batch.h): boards in 64 x 64 cells, or a universe for each board.
+// Batches (batch.h): boards in 64 x 64 cells, on the CPU or a GPU, or a universe for each board.
 #include "lightcone/batch.h"
 
 #include <pthread.h>
@@ -11,6 +11,7 @@
 #include "base/ones.h"
 #include "base/structure.h"
 #include "census/batch_rules.h"
+#include "census/gpu_boards.h"
 #include "census/tiled_board.h"
 #include "grid/grid.h"
 #include "lightcone/universe.h"
@@ -22,6 +23,8 @@ enum {
     // Generations of boards of 64 x 64 cells: in a task, and between two questions whether to stop.
     GENERATIONS_OF_TASK = 1 << 10,
     GENERATIONS_OF_SLICE = 1 << 22,
+    GENERATIONS_OF_GPU_SLICE = 1 << 29,
+    GPU_BOARDS = 1 << 13, // fewer leave a GPU idle, and take as long
 };
 
 struct lc_batch {
@@ -36,8 +39,11 @@ struct lc_batch {
     uint64_t *cells;         // LC_BOARD_WORDS for each board, if they are tiled
     size_t cells_bytes;      // size of `cells`
     lc_universe **universes; // if not
-    pthread_mutex_t mutex;   // guards `failure` and its text
-    lc_status failure;       // LC_OK, or why the batch is lost
+    // NULL: there is no GPU. Tiled boards are on it, too.
+    lc_gpu_boards *gpu;
+    bool gpu_is_old, gpu_is_newer; // one of them has other cells than the other
+    pthread_mutex_t mutex;         // guards `failure` and its text
+    lc_status failure;             // LC_OK, or why the batch is lost
     lc_message failure_message;
 };
 
@@ -48,6 +54,7 @@ typedef struct board_loop {
     lc_batch *batch;
     void (*body)(const struct board_loop *loop, size_t board);
     size_t first, count, chunk; // `chunk` boards are a task
+    bool writes;                // cells
     int generations;
     uint8_t *states;
     uint64_t *words; // or populations
@@ -73,23 +80,7 @@ static lc_status failure_of(const lc_batch *b, lc_message *message)
     return b->failure;
 }
 
-// Universes that are fewer than the threads are taken one after the other: each uses all threads.
-static lc_status run_loop(board_loop *loop, lc_message *message)
-{
-    lc_batch *b = loop->batch;
-    const bool few = !b->tiled && loop->count < (size_t)lc_pool_threads(b->context->pool);
-    if (b->failure != LC_OK || loop->count == 0)
-        return failure_of(b, message);
-    if (few || loop->chunk == 0)
-        loop->chunk = few ? loop->count : 1;
-    if (few)
-        run_chunk(loop, 0, 0);
-    else
-        lc_pool_run(b->context->pool, (loop->count - 1) / loop->chunk + 1, run_chunk, loop);
-    return failure_of(b, message);
-}
-
-// A universe that cannot be used any more takes the batch with it.
+// A universe or a GPU that cannot be used any more takes the batch with it.
 static void check_lost(lc_batch *b, lc_status status, const lc_message *why)
 {
     if (status == LC_OK)
@@ -100,6 +91,34 @@ static void check_lost(lc_batch *b, lc_status status, const lc_message *why)
         b->failure_message = *why;
     }
     (void)pthread_mutex_unlock(&b->mutex);
+}
+
+// Copies the cells from the GPU.
+static void fetch_cells(lc_batch *b)
+{
+    lc_message why;
+    const lc_status status = lc_gpu_boards_download(b->gpu, b->cells, &why);
+    check_lost(b, status, &why);
+    b->gpu_is_newer = status != LC_OK;
+}
+
+// Universes that are fewer than the threads are taken one after the other: each uses all threads.
+static lc_status run_loop(board_loop *loop, lc_message *message)
+{
+    lc_batch *b = loop->batch;
+    const bool few = !b->tiled && loop->count < (size_t)lc_pool_threads(b->context->pool);
+    if (b->failure == LC_OK && b->gpu_is_newer)
+        fetch_cells(b);
+    if (b->failure != LC_OK || loop->count == 0)
+        return failure_of(b, message);
+    b->gpu_is_old |= loop->writes;
+    if (few || loop->chunk == 0)
+        loop->chunk = few ? loop->count : 1;
+    if (few)
+        run_chunk(loop, 0, 0);
+    else
+        lc_pool_run(b->context->pool, (loop->count - 1) / loop->chunk + 1, run_chunk, loop);
+    return failure_of(b, message);
 }
 
 // Rows of a board -----------------------------------------------------------------------------
@@ -297,6 +316,7 @@ lc_status lc_batch_write_states(lc_batch *batch, size_t first, size_t count, con
 {
     board_loop loop = {.batch = batch,
                        .body = batch->tiled ? write_states : write_universe_states,
+                       .writes = true,
                        .first = first,
                        .count = count,
                        .chunk = chunk_of(batch),
@@ -327,6 +347,7 @@ lc_status lc_batch_write_rows(lc_batch *batch, size_t first, size_t count, const
 {
     board_loop loop = {.batch = batch,
                        .body = write_rows,
+                       .writes = true,
                        .first = first,
                        .count = count,
                        .chunk = chunk_of(batch),
@@ -364,6 +385,7 @@ lc_status lc_batch_fill_random(lc_batch *batch, double density, uint64_t seed, l
 {
     board_loop loop = {.batch = batch,
                        .body = fill_board,
+                       .writes = true,
                        .count = batch->boards,
                        .chunk = chunk_of(batch),
                        .seed = seed};
@@ -430,22 +452,45 @@ static uint64_t times_in(const lc_batch *b, uint64_t work, uint64_t count)
     return times != 0 ? times : 1;
 }
 
+static lc_status step_on_gpu(lc_batch *b, int generations, lc_message *message)
+{
+    lc_message why;
+    lc_status status = LC_OK;
+    if (b->gpu_is_old)
+        status = lc_gpu_boards_upload(b->gpu, b->cells, &why);
+    b->gpu_is_old &= status != LC_OK;
+    if (status == LC_OK)
+        status = lc_gpu_boards_step(b->gpu, generations, &why);
+    b->gpu_is_newer = true;
+    check_lost(b, status, &why);
+    return failure_of(b, message);
+}
+
+static uint64_t slice_of(const lc_batch *b)
+{
+    if (b->gpu == NULL)
+        return times_in(b, GENERATIONS_OF_SLICE, b->boards);
+    return times_in(b, GENERATIONS_OF_GPU_SLICE, b->boards < GPU_BOARDS ? GPU_BOARDS : b->boards);
+}
+
 // Steps all boards by generations that take about a tenth of a second, and at most by `left`.
 static lc_status step_slice(lc_batch *b, uint64_t left, lc_message *message)
 {
-    const uint64_t slice = lc_least_u64(left, times_in(b, GENERATIONS_OF_SLICE, b->boards));
+    const uint64_t slice = lc_least_u64(left, slice_of(b));
     board_loop loop = {.batch = b,
                        .body = b->tiled ? step_tiled : step_universe,
                        .count = b->boards,
                        .chunk = (size_t)times_in(b, GENERATIONS_OF_TASK, slice),
                        .generations = (int)slice};
     lc_status status = lc_check_give_up(message);
-    if (status == LC_OK)
+    if (status == LC_OK && b->gpu != NULL)
+        status = step_on_gpu(b, (int)slice, message);
+    else if (status == LC_OK)
         status = run_loop(&loop, message);
     if (status != LC_OK)
         return status;
     b->generation += slice;
-    if (b->tiled)
+    if (b->tiled && b->gpu == NULL)
         lc_batch_rules_count(&b->rules, (double)slice * (double)b->boards);
     return LC_OK;
 }
@@ -505,6 +550,10 @@ static lc_status check(const lc_batch_options *o, lc_message *message)
                        LC_BATCH_SIDE_MAX, (long long)o->width_cells, (long long)o->height_cells);
     if (o->boards == 0)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a batch needs at least one board");
+    if (o->engine != NULL && strcmp(o->engine, "auto") != 0 && strcmp(o->engine, "simd") != 0 &&
+        strcmp(o->engine, "cuda") != 0)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "a batch has the engine \"simd\" or \"cuda\", not \"%.40s\"", o->engine);
     return check_rules(o, message);
 }
 
@@ -583,6 +632,23 @@ static bool copy_rule_of_board(lc_batch *b, const lc_batch_options *o)
     return true;
 }
 
+static bool is_on_gpu(const lc_batch_options *o)
+{
+    return o->engine != NULL && strcmp(o->engine, "cuda") == 0;
+}
+
+static lc_status create_on_gpu(lc_batch *b, const lc_batch_options *o, lc_message *message)
+{
+    const lc_gpu_boards_options options = {.context = b->context,
+                                           .tiling = &b->tiling,
+                                           .boards = b->boards,
+                                           .rules = o->rules,
+                                           .rule_count = o->rule_count,
+                                           .rule_of_board = b->rule_of_board};
+    b->gpu_is_old = true;
+    return lc_gpu_boards_create(&b->gpu, &options, message);
+}
+
 static lc_status fill_in(lc_batch *b, const lc_batch_options *o, lc_message *message)
 {
     const lc_level *level = lc_level_find(o->cpu_level, message);
@@ -595,14 +661,19 @@ static lc_status fill_in(lc_batch *b, const lc_batch_options *o, lc_message *mes
     b->height = o->height_cells;
     b->row_words = ((size_t)o->width_cells + 63) / 64;
     b->boards = o->boards;
-    b->tiled = lc_tiling_set(&b->tiling, level, b->width, b->height);
+    b->tiled = lc_tiling_set(&b->tiling, is_on_gpu(o) ? NULL : level, b->width, b->height);
+    if (is_on_gpu(o) && !b->tiled)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "GPUs step batches of boards of 1 to 62 or 64 cells a side, not %lld x %lld",
+                       (long long)b->width, (long long)b->height);
     status = check_memory(b, o, message);
     if (status != LC_OK)
         return status;
     if (!copy_rule_of_board(b, o) || lc_batch_rules_set(&b->rules, level, o->rules, o->rule_count,
                                                         lc_context_cache(b->context)) != LC_OK)
         return lc_fail_memory(message, "the rules of a batch");
-    return create_cells(b, o, message);
+    status = create_cells(b, o, message);
+    return status == LC_OK && is_on_gpu(o) ? create_on_gpu(b, o, message) : status;
 }
 
 lc_status lc_batch_create(lc_batch **out, const lc_batch_options *options, lc_message *message)
@@ -636,6 +707,7 @@ void lc_batch_destroy(lc_batch **batch)
     lc_free(b->universes);
     if (b->cells != NULL)
         lc_context_free(b->context, b->cells, b->cells_bytes);
+    lc_gpu_boards_destroy(&b->gpu);
     lc_batch_rules_free(&b->rules);
     lc_free(b->rule_of_board);
     lc_context_destroy(&b->context);

@@ -212,11 +212,11 @@ static lc_status run_batches(lc_census_gpu *gpu)
         }
         if (status == LC_OK && has_soups) {
             under_way++;
-            next = 1 - next;
+            next = (next + 1) % LC_GPU_BATCHES;
         } else if (status == LC_OK) {
             if (under_way == 0)
                 break;
-            status = finish_batch(gpu, under_way == LC_GPU_BATCHES ? next : 1 - next);
+            status = finish_batch(gpu, (next + LC_GPU_BATCHES - under_way) % LC_GPU_BATCHES);
             under_way--;
         }
     }

@@ -19,17 +19,24 @@ enum {
     GROWTH = 8,
     PERIOD_LIMIT = 1024, // of groups, as in soup_census.c
     DIGEST_BYTES = 32,
-    WARP_BYTES = LC_CENSUS_WARP_WORDS * sizeof(lc_word),
     ROWS_BYTES = LC_CENSUS_GROUP_ROWS * sizeof(lc_word),
     COUNTERS_BYTES = LC_CENSUS_COUNTERS * sizeof(lc_u64),
 };
 
 static const char glider_name[] = "xq4_153";
 
+// A kernel that takes soups, with blocks of cells of one size.
+typedef struct census_pass {
+    lc_module *module;
+    lc_kernel kernel;
+    uint32_t grid; // blocks of threads, at most
+    uint64_t memory_bytes;
+} census_pass;
+
 // Memory for soups that are under way.
 typedef struct batch {
     lc_device_stream *stream;
-    lc_device_address memory, digests, slots, counts, records, left, counters;
+    lc_device_address memory[LC_CENSUS_PASSES], digests, slots, counts, records, left, counters;
     lc_number_range range;
     uint32_t groups; // that the GPU knew
 } batch;
@@ -43,9 +50,8 @@ struct lc_gpu_soups {
     lc_device *device;
     lc_kernel_text *texts;
     char rule_text[LC_NETWORKS_TEXT_BYTES];
-    lc_module *module;
-    lc_kernel digest, census;
-    uint32_t blocks; // of `census` that the GPU holds at a time
+    census_pass passes[LC_CENSUS_PASSES];
+    lc_kernel digest;
     uint32_t soups_max;
     lc_census_job job; // without its soups
     lc_census_text text;
@@ -61,7 +67,7 @@ struct lc_gpu_soups {
     lc_named_list unknown; // objects of a group that is not known
     lc_word *counts;
     lc_census_record *records;
-    uint32_t *left;
+    uint32_t *left;    // by each pass
     kind_facts *facts; // of the kinds of `names`
     size_t facts_room;
     uint64_t last_soups; // of the last batch; 0: there was none
@@ -98,44 +104,66 @@ static void set_text(lc_census_text *text, const char *seed)
 static lc_status compile(lc_gpu_soups *g, const lc_rule *rule, lc_context *context,
                          lc_message *message)
 {
+    const char *const options[LC_CENSUS_PASSES] = {"-DLC_CENSUS_PASS=0", "-DLC_CENSUS_PASS=1"};
+    lc_kernel_source sources[LC_CENSUS_PASSES];
+    lc_module_work *works[LC_CENSUS_PASSES] = {NULL};
     lc_counts counts = {0};
-    int blocks = 0;
     (void)lc_rule_counts(rule, &counts);
     lc_networks_print(g->rule_text, counts, lc_rule_traits(rule)->text, lc_context_cache(context));
     lc_status status = lc_kernel_texts_for_rule(&g->texts, g->rule_text, message);
-    const lc_kernel_source source = {.name = "census.cu", .texts = g->texts};
-    if (status == LC_OK)
-        status = lc_module_create(&g->module, g->device, &source, NULL, message);
-    if (status == LC_OK)
-        status = lc_kernel_find(&g->digest, g->module, "digest", message);
-    if (status == LC_OK)
-        status = lc_kernel_find(&g->census, g->module, "census", message);
-    if (status == LC_OK)
-        status = lc_kernel_occupancy(&g->census, LC_CENSUS_THREADS, 0, &blocks, message);
-    g->blocks =
-        (uint32_t)((blocks > 0 ? blocks : 1) * lc_device_facts_of(g->device)->multiprocessors);
+    for (int i = 0; i < LC_CENSUS_PASSES && status == LC_OK; i++) {
+        sources[i] = (lc_kernel_source){"census.cu", g->texts, &options[i], 1};
+        status = lc_module_begin(&works[i], g->device, &sources[i], message);
+    }
+    for (int i = 0; i < LC_CENSUS_PASSES; i++) {
+        lc_message why = {0};
+        const lc_status ended =
+            works[i] == NULL ? LC_OK : lc_module_end(&g->passes[i].module, &works[i], &why);
+        if (status == LC_OK && ended != LC_OK)
+            status = lc_fail(message, ended, "%s", why.text);
+    }
+    return status;
+}
+
+static lc_status find_kernels(lc_gpu_soups *g, lc_message *message)
+{
+    const uint64_t warp_bytes[LC_CENSUS_PASSES] = {LC_CENSUS_WARP_WORDS(0) * sizeof(lc_word),
+                                                   LC_CENSUS_WARP_WORDS(1) * sizeof(lc_word)};
+    const uint32_t multiprocessors = (uint32_t)lc_device_facts_of(g->device)->multiprocessors;
+    lc_status status = lc_kernel_find(&g->digest, g->passes[0].module, "digest", message);
+    for (int i = 0; i < LC_CENSUS_PASSES && status == LC_OK; i++) {
+        census_pass *pass = &g->passes[i];
+        int blocks = 1;
+        status = lc_kernel_find(&pass->kernel, pass->module, "census", message);
+        if (status == LC_OK && i == 0)
+            status = lc_kernel_occupancy(&pass->kernel, LC_CENSUS_THREADS, 0, &blocks, message);
+        // The second pass runs beside the first one of another batch, and has few soups.
+        pass->grid = (blocks > 0 ? (uint32_t)blocks : 1) * multiprocessors;
+        pass->memory_bytes = (uint64_t)pass->grid * (LC_CENSUS_THREADS / LANES) * warp_bytes[i];
+    }
     return status;
 }
 
 static lc_status allocate_batch(lc_gpu_soups *g, batch *b, lc_message *message)
 {
     const uint64_t soups = g->soups_max;
-    const uint64_t memory_bytes = (uint64_t)g->blocks * (LC_CENSUS_THREADS / LANES) * WARP_BYTES;
     const struct {
         lc_device_address *to;
         uint64_t size_bytes;
-    } parts[] = {{&b->memory, memory_bytes},
+    } parts[] = {{&b->memory[0], g->passes[0].memory_bytes},
+                 {&b->memory[1], g->passes[1].memory_bytes},
                  {&b->digests, soups * DIGEST_BYTES},
                  {&b->slots, SLOTS * sizeof *g->slots},
                  {&b->counts, GROUPS_MAX * sizeof *g->counts},
                  {&b->records, RECORDS_MAX * sizeof *g->records},
-                 {&b->left, soups * sizeof *g->left},
+                 {&b->left, LC_CENSUS_PASSES * soups * sizeof *g->left},
                  {&b->counters, COUNTERS_BYTES}};
     lc_status status = lc_device_stream_create(g->device, &b->stream, message);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == LC_OK; i++)
         status = lc_device_alloc(g->device, "a census", parts[i].size_bytes, parts[i].to, message);
-    if (status == LC_OK)
-        status = lc_device_fill(g->device, b->memory, 0, memory_bytes, b->stream, message);
+    for (int i = 0; i < LC_CENSUS_PASSES && status == LC_OK; i++)
+        status = lc_device_fill(g->device, b->memory[i], 0, g->passes[i].memory_bytes, b->stream,
+                                message);
     return status;
 }
 
@@ -149,7 +177,7 @@ static lc_status allocate(lc_gpu_soups *g, lc_message *message)
                  {(void **)&g->objects, GROUPS_MAX * sizeof *g->objects},
                  {(void **)&g->counts, GROUPS_MAX * sizeof *g->counts},
                  {(void **)&g->records, RECORDS_MAX * sizeof *g->records},
-                 {(void **)&g->left, g->soups_max * sizeof *g->left}};
+                 {(void **)&g->left, LC_CENSUS_PASSES * g->soups_max * sizeof *g->left}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         *parts[i].to = lc_calloc(1, parts[i].size_bytes);
         if (*parts[i].to == NULL)
@@ -194,6 +222,8 @@ lc_status lc_gpu_soups_create(lc_gpu_soups **out, lc_device *device, const lc_ru
     if (status == LC_OK)
         status = compile(g, rule, context, message);
     if (status == LC_OK)
+        status = find_kernels(g, message);
+    if (status == LC_OK)
         status = allocate(g, message);
     if (status != LC_OK)
         lc_gpu_soups_destroy(out);
@@ -202,8 +232,8 @@ lc_status lc_gpu_soups_create(lc_gpu_soups **out, lc_device *device, const lc_ru
 
 static void free_batch(lc_gpu_soups *g, batch *b)
 {
-    lc_device_address *const parts[] = {&b->memory,  &b->digests, &b->slots,   &b->counts,
-                                        &b->records, &b->left,    &b->counters};
+    lc_device_address *const parts[] = {&b->memory[0], &b->memory[1], &b->digests, &b->slots,
+                                        &b->counts,    &b->records,   &b->left,    &b->counters};
     if (b->stream != NULL)
         (void)lc_device_synchronize(g->device, b->stream, NULL);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
@@ -220,7 +250,8 @@ void lc_gpu_soups_destroy(lc_gpu_soups **soups)
     for (int i = 0; i < LC_GPU_BATCHES; i++)
         free_batch(g, &g->batches[i]);
     lc_device_free(g->device, &g->device_rows);
-    lc_module_destroy(&g->module);
+    for (int i = 0; i < LC_CENSUS_PASSES; i++)
+        lc_module_destroy(&g->passes[i].module);
     for (uint32_t i = 0; i < GROUPS_MAX && g->objects != NULL; i++)
         lc_free(g->objects[i].at);
     lc_object_names_free(&g->names);
@@ -380,39 +411,50 @@ lc_status lc_gpu_soups_start(lc_gpu_soups *g, int number, lc_number_range range,
     job.soups = (lc_word)(range.end - range.first);
     job.wants_gliders = !g->facts[g->glider_kind].has_samples;
     lc_status status = upload(g, b, message);
-    const uint32_t blocks =
-        (job.soups + LC_CENSUS_THREADS / LANES - 1) / (LC_CENSUS_THREADS / LANES);
-    const lc_launch how = {.grid = {blocks < g->blocks ? blocks : g->blocks},
-                           .block = {LC_CENSUS_THREADS},
-                           .stream = b->stream};
     void *to_digest[] = {&job, &g->text, &b->digests};
-    void *to_census[] = {&job,       &b->digests, &b->memory, &b->slots,   &g->device_rows,
-                         &b->counts, &b->records, &b->left,   &b->counters};
-    if (status == LC_OK)
-        status = lc_kernel_launch(&g->digest, &how, to_digest, message);
-    if (status == LC_OK)
-        status = lc_kernel_launch(&g->census, &how, to_census, message);
+    lc_launch how = {.block = {LC_CENSUS_THREADS}, .stream = b->stream};
+    const uint32_t blocks = (job.soups - 1) / (LC_CENSUS_THREADS / LANES) + 1;
+    for (int i = 0; i < LC_CENSUS_PASSES && status == LC_OK; i++) {
+        void *to_census[] = {&job,       &b->digests, &b->memory[i], &b->slots,   &g->device_rows,
+                             &b->counts, &b->records, &b->left,      &b->counters};
+        how.grid[0] = blocks < g->passes[i].grid ? blocks : g->passes[i].grid;
+        if (i == 0)
+            status = lc_kernel_launch(&g->digest, &how, to_digest, message);
+        if (status == LC_OK)
+            status = lc_kernel_launch(&g->passes[i].kernel, &how, to_census, message);
+    }
     return status;
 }
 
-// Marks the soups that are left, in bits.
-static uint8_t *mark_left(const lc_gpu_soups *g, const batch *b, size_t left_count)
+// Sets the bits of the soups that each pass has left.
+static void mark_left(uint8_t *marks, const lc_gpu_soups *g, const lc_u64 *counters, size_t bytes)
 {
-    uint8_t *marks = lc_calloc(1, (size_t)(b->range.end - b->range.first) / 8 + 1);
-    for (size_t i = 0; marks != NULL && i < left_count; i++)
-        marks[g->left[i] / 8] |= (uint8_t)(1 << g->left[i] % 8);
-    return marks;
+    for (size_t i = 0; i < LC_CENSUS_PASSES; i++)
+        for (lc_u64 k = 0; k < counters[LC_CENSUS_LEFT(i)]; k++) {
+            const lc_word soup = g->left[i * g->soups_max + k];
+            marks[i * bytes + soup / 8] |= (uint8_t)(1 << soup % 8);
+        }
+}
+
+// Whether the pass that wrote a record has left the soup.
+static bool is_left(const uint8_t *marks, size_t bytes, lc_word soup)
+{
+    const uint8_t *of_pass = (soup & LC_CENSUS_SECOND_PASS) != 0 ? marks + bytes : marks;
+    soup &= ~LC_CENSUS_SECOND_PASS;
+    return (of_pass[soup / 8] >> soup % 8 & 1) != 0;
 }
 
 // Adds what the records say: groups that were not known, and samples. Groups that do not repeat
 // themselves are in soups that are left.
-static lc_status add_records(lc_gpu_soups *g, const batch *b, size_t count, size_t left_count,
+static lc_status add_records(lc_gpu_soups *g, const batch *b, size_t count, const lc_u64 *counters,
                              lc_message *message)
 {
+    const size_t bytes = (size_t)(b->range.end - b->range.first) / 8 + 1;
     lc_status status = LC_OK;
-    uint8_t *left = mark_left(g, b, left_count);
+    uint8_t *left = lc_calloc(LC_CENSUS_PASSES, bytes);
     if (left == NULL)
         return lc_fail_memory(message, "a census");
+    mark_left(left, g, counters, bytes);
     for (size_t i = 0; i < count && status == LC_OK; i++) {
         const lc_census_record *record = &g->records[i];
         const lc_named_list *objects = NULL;
@@ -423,11 +465,11 @@ static lc_status add_records(lc_gpu_soups *g, const batch *b, size_t count, size
             objects = &g->objects[record->group];
         else
             status = find_objects(g, record->rows, &objects, message);
-        if (status != LC_OK || (left[record->soup / 8] >> record->soup % 8 & 1) != 0)
+        if (status != LC_OK || is_left(left, bytes, record->soup))
             continue;
         for (size_t k = 0; objects != NULL && k < objects->count; k++)
             lc_kinds_add(&g->names.kinds, objects->at[k].kind, is_known ? 0 : objects->at[k].count,
-                         b->range.first + record->soup);
+                         b->range.first + (record->soup & ~LC_CENSUS_SECOND_PASS));
     }
     lc_free(left);
     return status;
@@ -458,14 +500,18 @@ lc_status lc_gpu_soups_finish(lc_gpu_soups *g, int number, lc_gpu_batch_result *
     const size_t records = counters[LC_CENSUS_RECORDS] < RECORDS_MAX
                                ? (size_t)counters[LC_CENSUS_RECORDS]
                                : RECORDS_MAX;
-    const size_t left = (size_t)counters[LC_CENSUS_LEFT];
+    const size_t soups = (size_t)(b->range.end - b->range.first);
+    const size_t left[LC_CENSUS_PASSES] = {(size_t)counters[LC_CENSUS_LEFT(0)],
+                                           (size_t)counters[LC_CENSUS_LEFT(1)]};
+    uint32_t *const left_last = g->left + g->soups_max;
     const struct {
         void *to;
         lc_device_address from;
         size_t size_bytes;
     } parts[] = {{g->counts, b->counts, b->groups * sizeof *g->counts},
                  {g->records, b->records, records * sizeof *g->records},
-                 {g->left, b->left, left * sizeof *g->left}};
+                 {g->left, b->left, left[0] * sizeof *g->left},
+                 {left_last, b->left + soups * sizeof *g->left, left[1] * sizeof *g->left}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == LC_OK; i++)
         if (parts[i].size_bytes > 0)
             status = lc_device_download(g->device, parts[i].to, parts[i].from, parts[i].size_bytes,
@@ -473,7 +519,7 @@ lc_status lc_gpu_soups_finish(lc_gpu_soups *g, int number, lc_gpu_batch_result *
     if (status == LC_OK)
         status = lc_device_synchronize(g->device, b->stream, message);
     if (status == LC_OK)
-        status = add_records(g, b, records, left, message);
+        status = add_records(g, b, records, counters, message);
     if (status != LC_OK)
         return status;
     add_counts(g, b, counters[LC_CENSUS_GLIDERS]);
@@ -483,6 +529,6 @@ lc_status lc_gpu_soups_finish(lc_gpu_soups *g, int number, lc_gpu_batch_result *
     for (size_t i = 0; i < g->names.kinds.count; i++)
         g->facts[i].rate = (double)g->names.kinds.at[i].count / (double)g->last_soups;
     *result = (lc_gpu_batch_result){
-        .range = b->range, .kinds = &g->names.kinds, .left = g->left, .left_count = left};
+        .range = b->range, .kinds = &g->names.kinds, .left = left_last, .left_count = left[1]};
     return LC_OK;
 }

@@ -15,7 +15,9 @@
 
 typedef struct lc_gpu_soups lc_gpu_soups;
 
-enum { LC_GPU_BATCHES = 2 }; // that may be under way at the same time
+// That may be under way at the same time: while the second pass of one batch runs, the first pass
+// of the next does, and one more waits.
+enum { LC_GPU_BATCHES = 3 };
 
 // Whether a GPU can take these soups: those from a seed, not too large, of rules by counts. If not,
 // *why is the reason.

@@ -29,7 +29,7 @@ bool lc_tiling_set(lc_tiling *t, const lc_level *level, int64_t width, int64_t h
                      .columns = UINT64_MAX >> (SIDE - width)};
     t->fits = t->generations == INT_MAX;
     for (int y = 0; y < SIDE; y++) {
-        t->word[y] = (uint8_t)lc_board_word(level, y);
+        t->word[y] = (uint8_t)(level == NULL ? y : lc_board_word(level, y));
         t->row[y] = (uint8_t)((y - t->top + SIDE * t->height) % t->height);
     }
     return true;

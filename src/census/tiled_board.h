@@ -26,7 +26,8 @@ typedef struct lc_tiling {
     uint8_t row[LC_BOARD_WORDS];  // of the torus, that the row of the board shows
 } lc_tiling;
 
-// Returns whether boards can have that size, and sets the tiling if so.
+// Returns whether boards can have that size, and sets the tiling if so. `level` NULL: the rows of a
+// board are in order.
 bool lc_tiling_set(lc_tiling *tiling, const lc_level *level, int64_t width, int64_t height);
 
 // Copy the rows of the torus from and to a board of LC_BOARD_WORDS words. Bits beyond the width are
