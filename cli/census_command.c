@@ -10,6 +10,7 @@
 #include "formats.h"
 #include "help.h"
 #include "message.h"
+#include "mpi_ranks.h"
 #include "number.h"
 #include "shared_context.h"
 #include "signals.h"
@@ -303,11 +304,13 @@ static bool on_progress(void *user, const lc_soup_census *census)
     lc_soup_census_get_facts(census, &facts);
     lc_cli_progress_update(&s->progress, NULL, lc_count_of(facts.soups - s->counted_before),
                            now_ns);
-    if (now_ns >= s->save_due_ns) {
+    // The other ranks end their soups before the run ends, and mpirun may not wait so long.
+    const bool is_stopped = lc_signals_received() != 0;
+    if (now_ns >= s->save_due_ns || (is_stopped && lc_cli_ranks() != NULL)) {
         (void)save(s->request, census); // a disk may have room again a minute later
         s->save_due_ns = now_ns + save_interval_ns;
     }
-    return lc_signals_received() == 0;
+    return !is_stopped;
 }
 
 static lc_status run(const request *r, lc_soup_census *census, lc_message *message)

@@ -1,4 +1,4 @@
-// What the kernel of a batch shares with the host (batch.cu; C and CUDA C).
+// A structure that the kernel of batches shares with the host (batch.cu; C and CUDA C).
 #ifndef LC_KERNELS_BATCH_JOB_H
 #define LC_KERNELS_BATCH_JOB_H
 

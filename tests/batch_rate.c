@@ -1,13 +1,13 @@
-// How many generations of small boards a second a batch steps on one thread or a GPU: a program, not
-// a test.
+// How many generations of small boards a second a batch steps on one thread or on a GPU: a program,
+// not a test.
 //
 //     batch_rate [SIDE [BOARDS [GENERATIONS [ROUNDS [LEVEL]]]]]
 //
 // steps BOARDS boards of SIDE x SIDE random cells by GENERATIONS in each call of lc_batch_step,
 // once with one rule for all boards and once with a rule of its own for each board. LEVEL is one of
 // the CPU's, or "cuda": the first GPU. It prints the best and the median of ROUNDS rounds, by the
-// thread's CPU time; for a GPU, by the clock. Then it fills the boards anew, steps them, and compares
-// every cell of 4,096 boards, or of all if they are fewer, with the oracle.
+// all cells with the oracle, or those of some of more than 4,096 boards.
+// all cells with the oracle; of more than 4,096 boards, those of some.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

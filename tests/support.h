@@ -133,4 +133,12 @@ void scene_print(const scene *where);
 // lowest bit. Other bits than cells' are 0.
 uint64_t plain_hash(const uint64_t *words, size_t pitch_words, int64_t rows);
 
+// Makes a call that must succeed. Its message is `why`.
+#define GOOD(call)                                                                                 \
+    do {                                                                                           \
+        lc_message why = {0};                                                                      \
+        if ((call) != LC_OK)                                                                       \
+            fail_msg("%s", why.text);                                                              \
+    } while (0)
+
 #endif

@@ -9,13 +9,6 @@
 static lc_device *device;
 static lc_device_stream *stream;
 
-#define GOOD(call)                                                                                 \
-    do {                                                                                           \
-        lc_message why = {0};                                                                      \
-        if ((call) != LC_OK)                                                                       \
-            fail_msg("%s", why.text);                                                              \
-    } while (0)
-
 static int open_device(void **state)
 {
     (void)state;

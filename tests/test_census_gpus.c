@@ -13,6 +13,7 @@
 #include "census/soup_census.h"
 #include "lightcone/lightcone.h"
 #include "support.h"
+#include "support_census.h"
 #include "support_gpu.h"
 
 #define SEED "l_lightcone1"
@@ -162,26 +163,6 @@ static lc_soup_census *census_of(const char *rule, uint64_t first, uint64_t soup
     return census;
 }
 
-static void check_same(lc_soup_census *a, lc_soup_census *b)
-{
-    size_t count, more;
-    const lc_soup_kind *kinds = lc_soup_census_get_kinds(a, &count);
-    const lc_soup_kind *others = lc_soup_census_get_kinds(b, &more);
-    lc_soup_census_facts facts, other_facts;
-    assert_int_equal(count, more);
-    for (size_t i = 0; i < count; i++) {
-        assert_string_equal(kinds[i].code, others[i].code);
-        assert_int_equal(kinds[i].count, others[i].count);
-        assert_int_equal(kinds[i].sample_count, others[i].sample_count);
-        assert_memory_equal(kinds[i].samples, others[i].samples, sizeof kinds[i].samples);
-    }
-    lc_soup_census_get_facts(a, &facts);
-    lc_soup_census_get_facts(b, &other_facts);
-    assert_int_equal(facts.soups, other_facts.soups);
-    assert_int_equal(facts.soups_left, 0);
-    assert_int_equal(facts.objects, other_facts.objects);
-}
-
 static bool stop_soon(void *user, const lc_soup_census *census)
 {
     int *calls = user;
@@ -205,12 +186,12 @@ static void whole_censuses(void **state)
     const lc_status status = lc_soup_census_run(census, &callbacks, NULL);
     assert_true(status == LC_OK || status == LC_ERROR_STOPPED);
     GOOD(lc_soup_census_run(census, NULL, &why));
-    check_same(census, want);
+    check_same_census(census, want);
     GOOD(lc_soup_census_want(census, 5 + SOUPS, 200, &why)); // the GPUs know most groups now
     GOOD(lc_soup_census_want(want, 5 + SOUPS, 200, &why));
     GOOD(lc_soup_census_run(census, NULL, &why));
     GOOD(lc_soup_census_run(want, NULL, &why));
-    check_same(census, want);
+    check_same_census(census, want);
     lc_soup_census_destroy(&census);
     lc_soup_census_destroy(&want);
     lc_context_destroy(&context);
@@ -292,7 +273,7 @@ static void failing_gpu(void **state)
     assert_non_null(strstr(message.text, "cuLaunchKernel"));
     GOOD(lc_soup_census_use_gpus(census, 0, &why));
     GOOD(lc_soup_census_run(census, NULL, &why));
-    check_same(census, want);
+    check_same_census(census, want);
     lc_soup_census_destroy(&census);
     lc_soup_census_destroy(&want);
     lc_context_destroy(&context);

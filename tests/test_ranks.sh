@@ -52,6 +52,10 @@ has "blocks of each rank" shared.txt "ranks=2,blocks=2"
 "$lightcone" run --soup 0.3 --size 500x500 -g 100 -o alone.png -q
 ranks 2 run --soup 0.3 --size 500x500 -g 100 -o shared.png -q
 ! has_png || same "a picture" shared.png alone.png
+# Ranks share a census. Soup 17402 is a switch engine.
+"$lightcone" census --first 16000 -n 1500 --seed l_mpi --format haul -o alone.haul
+ranks 3 census --first 16000 -n 1500 --seed l_mpi --format haul -o shared.haul
+same "a census" shared.haul alone.haul
 for theme in sea heat; do
     "$lightcone" run --soup 0.3 --size 300x200 -g 30 --every 3 --film alone.png --theme $theme -q
     ranks 3 run --soup 0.3 --size 300x200 -g 30 --every 3 --film shared.png --theme $theme -q

@@ -61,7 +61,7 @@ may_include() {
     record) allowed="$floor grid file pattern quadtree universe" ;;
     edit) allowed="$floor grid" ;;
     identify) allowed="$floor object universe" ;;
-    census) allowed="$floor level rule logic grid device file pattern object universe" ;;
+    census) allowed="$floor level rule logic grid device file pattern object ranks cover universe checkpoint" ;;
     gallery) allowed="device kernels" ;;
     cli) allowed="bench gallery patterns viewer" ;;
     viewer) allowed="patterns" ;;

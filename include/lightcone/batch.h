@@ -1,5 +1,5 @@
-// Batches: many small boards of one size, under one rule or many, stepped side by side on the CPU or
-// on a GPU.
+// Batches: many small boards of one size, under one rule or many, stepped side by side, on the CPU
+// or a GPU.
 //
 // Example:
 //

@@ -15,7 +15,8 @@
 // apgsearch's, too, so that equal censuses give equal counts. The document census.md explains them.
 //
 // Threads: one thread at a time may use a census. lc_soup_census_run uses all threads of the
-// context.
+// context. If the context has ranks (ranks.h), all of them take soups, unless each soup is reported
+// to a callback.
 #ifndef LIGHTCONE_CENSUS_H
 #define LIGHTCONE_CENSUS_H
 
@@ -108,9 +109,9 @@ typedef struct lc_soup_result {
 typedef struct lc_soup_census_callbacks {
     size_t struct_bytes; // sizeof(lc_soup_census_callbacks)
     void *user;          // passed to both
-    // Called on the calling thread several times a second, except while a soup takes longer. The
-    // function may read the facts of the census and save it, with all soups that were counted so
-    // far. Returns whether to go on. May be NULL.
+    // Called on the calling thread several times a second, except while a soup takes longer, and
+    // while other ranks end their work. The function may read the facts of the census and save it,
+    // with all soups that were counted so far. Returns whether to go on. May be NULL.
     bool (*progress)(void *user, const lc_soup_census *census);
     // Called after each soup, on any thread, on one at a time. Returns whether to go on. The result
     // is valid until the function returns. A soup that an error keeps from being counted is passed

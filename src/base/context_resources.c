@@ -153,6 +153,15 @@ lc_status lc_context_hold(lc_context **out, lc_context *context, lc_message *mes
     return LC_OK;
 }
 
+lc_status lc_context_hold_alone(lc_context **out, lc_context *context, lc_message *message)
+{
+    if (context == NULL || context->options.ranks == NULL)
+        return lc_context_hold(out, context, message);
+    lc_context_options options = context->options;
+    options.ranks = NULL;
+    return lc_context_create(out, &options, message);
+}
+
 void lc_context_destroy(lc_context **context)
 {
     if (context == NULL || *context == NULL)

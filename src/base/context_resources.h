@@ -28,6 +28,10 @@ struct lc_context {
 // with the defaults.
 lc_status lc_context_hold(lc_context **out, lc_context *context, lc_message *message);
 
+// The same for work that ranks do not share. If the context has ranks, creates one with the same
+// options and no ranks, whose universes are this process's own.
+lc_status lc_context_hold_alone(lc_context **out, lc_context *context, lc_message *message);
+
 // Memory for cells, like lc_alloc_pages and lc_free_pages.
 void *lc_context_alloc(const lc_context *context, size_t size_bytes);
 void lc_context_free(const lc_context *context, void *memory, size_t size_bytes);

@@ -36,11 +36,10 @@ struct lc_batch {
     uint32_t *rule_of_board;
     bool tiled;
     lc_tiling tiling;
-    uint64_t *cells;         // LC_BOARD_WORDS for each board, if they are tiled
-    size_t cells_bytes;      // size of `cells`
-    lc_universe **universes; // if not
-    // NULL: there is no GPU. Tiled boards are on it, too.
-    lc_gpu_boards *gpu;
+    uint64_t *cells;               // LC_BOARD_WORDS for each board, if they are tiled
+    size_t cells_bytes;            // size of `cells`
+    lc_universe **universes;       // if not
+    lc_gpu_boards *gpu;            // which has the boards, too; NULL: none
     bool gpu_is_old, gpu_is_newer; // one of them has other cells than the other
     pthread_mutex_t mutex;         // guards `failure` and its text
     lc_status failure;             // LC_OK, or why the batch is lost
@@ -654,7 +653,7 @@ static lc_status fill_in(lc_batch *b, const lc_batch_options *o, lc_message *mes
     const lc_level *level = lc_level_find(o->cpu_level, message);
     if (level == NULL)
         return LC_ERROR_UNSUPPORTED;
-    lc_status status = lc_context_hold(&b->context, o->context, message);
+    lc_status status = lc_context_hold_alone(&b->context, o->context, message);
     if (status != LC_OK)
         return status;
     b->width = o->width_cells;

@@ -25,7 +25,8 @@ lc_status lc_census_create_empty(lc_soup_census **out, const lc_rule *rule,
     census->rule = lc_rule_retain(rule);
     census->source = *source;
     lc_rule_format(rule, NULL, census->rule_text);
-    lc_status status = lc_context_hold(&census->context, context, message);
+    census->ranks = context != NULL ? context->options.ranks : NULL;
+    lc_status status = lc_context_hold_alone(&census->context, context, message);
     if (status == LC_OK) {
         census->workers =
             lc_calloc((size_t)lc_pool_threads(census->context->pool), sizeof *census->workers);
@@ -123,6 +124,14 @@ static bool reserve_listed(lc_soup_census *census)
 {
     return lc_grow(&census->listed, &census->listed_room, census->kinds.count,
                    sizeof *census->listed);
+}
+
+void lc_census_clear(lc_soup_census *census)
+{
+    lc_kinds_clear_counts(&census->kinds);
+    census->objects = 0;
+    census->wanted.count = 0;
+    census->counted.count = 0;
 }
 
 bool lc_census_add(lc_soup_census *census, const lc_kinds *kinds, const lc_number_ranges *numbers)

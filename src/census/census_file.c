@@ -32,12 +32,21 @@ enum {
 
 static const char first_word[] = "lightcone census", definition_word[] = "definition",
                   rule_word[] = "rule", soups_word[] = "soups", counted_word[] = "counted",
-                  wanted_word[] = "wanted", none_word[] = "none";
+                  wanted_word[] = "wanted", none_word[] = "none",
+                  no_checksum[] = "checksum 0000000000000000\n";
 
 static void format_checksum(char line[CHECKSUM_BYTES + 1], const void *text, size_t bytes)
 {
     (void)snprintf(line, CHECKSUM_BYTES + 1, "checksum %016" PRIx64 "\n",
                    (uint64_t)XXH3_64bits(text, bytes));
+}
+
+// Writes the last line of a text, for which there is room.
+static void put_checksum(char *text, size_t bytes)
+{
+    char line[CHECKSUM_BYTES + 1];
+    format_checksum(line, text, bytes - CHECKSUM_BYTES);
+    memcpy(text + bytes - CHECKSUM_BYTES, line, CHECKSUM_BYTES);
 }
 
 // Hauls ------------------------------------------------------------------------------------------
@@ -136,11 +145,12 @@ static void write_header(lc_output *output, const lc_soup_census *census)
     lc_output_text(output, "\n");
 }
 
-static lc_status make_text(void **text, size_t *bytes, const lc_soup_census *census,
-                           lc_message *message)
+lc_status lc_census_make_text(void **text, size_t *bytes, const lc_soup_census *census,
+                              lc_message *message)
 {
     lc_haul haul;
     lc_output *output;
+    *text = NULL;
     lc_status status = lc_census_to_haul(&haul, census, message);
     if (status != LC_OK)
         return status;
@@ -148,26 +158,26 @@ static lc_status make_text(void **text, size_t *bytes, const lc_soup_census *cen
     if (status == LC_OK) {
         write_header(output, census);
         lc_haul_write(&haul, output);
+        lc_output_text(output, no_checksum);
         status = lc_output_take_memory(&output, text, bytes, message);
     }
+    if (status == LC_OK)
+        put_checksum(*text, *bytes);
     lc_haul_free(&haul);
     return status;
 }
 
 lc_status lc_soup_census_save(const lc_soup_census *census, const char *path, lc_message *message)
 {
-    char checksum[CHECKSUM_BYTES + 1];
-    void *text = NULL;
+    void *text;
     size_t bytes = 0;
     lc_output *output;
-    lc_status status = make_text(&text, &bytes, census, message);
+    lc_status status = lc_census_make_text(&text, &bytes, census, message);
     if (status != LC_OK)
         return status;
     status = lc_output_create(&output, path, 0, message);
     if (status == LC_OK) {
-        format_checksum(checksum, text, bytes);
         lc_output_write(output, text, bytes);
-        lc_output_text(output, checksum);
         status = lc_output_commit(&output, message);
     }
     free(text);
@@ -184,18 +194,16 @@ typedef struct census_text {
     lc_message *message;
 } census_text;
 
-static lc_status append_window(census_text *t, lc_input *input)
+static lc_status append(census_text *t, const void *from, size_t bytes)
 {
-    const size_t bytes = (size_t)(input->end - input->next);
     if (bytes > FILE_BYTES_MAX - t->bytes)
         return lc_fail(t->message, LC_ERROR_LIMIT, "the census has more than %d bytes",
                        FILE_BYTES_MAX);
     if (!lc_grow(&t->text, &t->room, t->bytes + bytes + 1, 1))
         return lc_fail_memory(t->message, "a census");
-    memcpy(t->text + t->bytes, input->next, bytes);
+    memcpy(t->text + t->bytes, from, bytes);
     t->bytes += bytes;
     t->text[t->bytes] = '\0';
-    input->next = input->end;
     return LC_OK;
 }
 
@@ -205,9 +213,10 @@ static lc_status read_text(census_text *t, const char *path)
     lc_status status = lc_input_open(&input, path, t->message);
     if (status != LC_OK)
         return status;
-    do
-        status = append_window(t, &input);
-    while (status == LC_OK && lc_input_more(&input));
+    do {
+        status = append(t, input.next, (size_t)(input.end - input.next));
+        input.next = input.end;
+    } while (status == LC_OK && lc_input_more(&input));
     if (status == LC_OK)
         status = lc_input_end(&input, t->message);
     lc_input_close(&input);
@@ -343,30 +352,51 @@ static lc_status read_census(lc_soup_census **out, census_text *t, lc_number_ran
     return status;
 }
 
-lc_status lc_soup_census_open(lc_soup_census **out, const char *path, lc_context *context,
-                              lc_message *message)
+// Reads a census from its text, and frees the text.
+static lc_status take_text(lc_soup_census **out, census_text *text, lc_context *context)
 {
-    census_text text = {.message = message};
     lc_number_ranges counted = {0};
     lc_haul haul = {0};
     *out = NULL;
-    lc_status status = read_text(&text, path);
+    lc_status status = check_text(text);
     if (status == LC_OK)
-        status = check_text(&text);
-    if (status == LC_OK)
-        status = read_census(out, &text, &counted, &haul, context);
+        status = read_census(out, text, &counted, &haul, context);
     if (status != LC_OK)
         lc_soup_census_destroy(out);
     lc_haul_free(&haul);
     lc_ranges_free(&counted);
+    lc_free(text->text);
+    return status;
+}
+
+lc_status lc_soup_census_open(lc_soup_census **out, const char *path, lc_context *context,
+                              lc_message *message)
+{
+    census_text text = {.message = message};
+    *out = NULL;
+    const lc_status status = read_text(&text, path);
+    if (status == LC_OK)
+        return take_text(out, &text, context);
     lc_free(text.text);
+    return status;
+}
+
+lc_status lc_census_read_text(lc_soup_census **out, const void *text, size_t bytes,
+                              lc_context *context, lc_message *message)
+{
+    census_text copy = {.message = message};
+    *out = NULL;
+    const lc_status status = append(&copy, text, bytes);
+    if (status == LC_OK)
+        return take_text(out, &copy, context);
+    lc_free(copy.text);
     return status;
 }
 
 // Merging ----------------------------------------------------------------------------------------
 
-static lc_status check_alike(const lc_soup_census *into, const lc_soup_census *from,
-                             lc_message *message)
+lc_status lc_census_check_alike(const lc_soup_census *into, const lc_soup_census *from,
+                                lc_message *message)
 {
     char one[LC_SOURCE_TEXT_BYTES], other[LC_SOURCE_TEXT_BYTES];
     if (into->rule != from->rule)
@@ -384,7 +414,7 @@ lc_status lc_soup_census_merge(lc_soup_census *into, const lc_soup_census *from,
                                lc_message *message)
 {
     uint64_t sum;
-    const lc_status status = check_alike(into, from, message);
+    const lc_status status = lc_census_check_alike(into, from, message);
     if (status != LC_OK)
         return status;
     const uint64_t common = lc_ranges_common(&into->counted, &from->counted);

@@ -2,12 +2,15 @@
 // the workers, and the batch counts when they are done.
 #include "census/census_run.h"
 
+#include <limits.h>
 #include <signal.h>
 
 #include "base/context_resources.h"
 #include "base/error.h"
+#include "base/least.h"
 #include "base/memory.h"
 #include "census/gpu_soups.h"
+#include "ranks/rank_calls.h"
 
 enum {
     BATCH_SOUPS = 1 << 20,
@@ -38,6 +41,13 @@ void lc_census_gpus_free(lc_soup_census *census)
     census->gpu_count = 0;
 }
 
+// Returns how many GPUs lie between two that this process may use: ranks of one machine share them.
+static int gpu_step(const lc_ranks *ranks, int found)
+{
+    const int here = ranks == NULL ? 1 : ranks->count_here;
+    return here < found || found == 0 ? here : found;
+}
+
 // Opens a GPU, compiles the kernels and allocates memory, so that a run can use it.
 static lc_status open_gpu(lc_census_gpu *gpu, const lc_soup_census *census, int number,
                           lc_message *why)
@@ -53,9 +63,11 @@ static lc_status open_gpu(lc_census_gpu *gpu, const lc_soup_census *census, int 
 
 static lc_status open_gpus(lc_soup_census *census, int found, int count, lc_message *message)
 {
+    const lc_ranks *ranks = census->ranks;
     lc_message why = {0};
     lc_status status = LC_ERROR_UNSUPPORTED;
-    for (int i = 0; i < found && census->gpu_count < count; i++) {
+    const int step = gpu_step(ranks, found), first = ranks == NULL ? 0 : ranks->rank_here % step;
+    for (int i = first; i < found && census->gpu_count < count; i += step) {
         lc_census_gpu *gpu = &census->gpus[census->gpu_count];
         status = open_gpu(gpu, census, i, &why);
         if (status == LC_OK)
@@ -69,6 +81,7 @@ lc_status lc_soup_census_use_gpus(lc_soup_census *census, int64_t count, lc_mess
     const char *why;
     int found = 0;
     lc_census_gpus_free(census);
+    census->gpus_asked = count > 0 ? (int)lc_least(count, INT_MAX) : 0;
     if (count == 0)
         return LC_OK;
     if (count < 0)
@@ -82,8 +95,10 @@ lc_status lc_soup_census_use_gpus(lc_soup_census *census, int64_t count, lc_mess
     if (census->gpus == NULL)
         return lc_fail_memory(message, "the GPUs of a census");
     status = open_gpus(census, found, count < found ? (int)count : found, message);
-    if (status != LC_OK)
+    if (status != LC_OK) {
         lc_census_gpus_free(census);
+        census->gpus_asked = 0;
+    }
     return status;
 }
 
@@ -171,9 +186,9 @@ static lc_status start_batch(lc_census_gpu *gpu, int number, bool *has_soups)
     uint64_t soups;
     *has_soups = false;
     pthread_mutex_lock(&run->mutex);
-    if (run->next < run->left.count && !atomic_load(&run->ends)) {
+    if (run->next < run->left->count && !atomic_load(&run->ends)) {
         status = lc_gpu_soups_prepare(gpu->soups, &run->census->kinds,
-                                      run->left.at[run->next].first, &soups, &gpu->message);
+                                      run->left->at[run->next].first, &soups, &gpu->message);
         const uint64_t share = run->soups_left / parts + 1; // so that all finish at the same time
         if (status == LC_OK) {
             gpu->is_growing = soups < BATCH_SOUPS;

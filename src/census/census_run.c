@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/structure.h"
+#include "ranks/rank_calls.h"
 
 enum { PIECE_MIN = 16, PIECE_MAX = 1024, LEFT_PIECE = 8 };
 
@@ -111,9 +112,9 @@ static void report_progress(lc_census_run *run)
 
 bool lc_census_run_take(lc_census_run *run, uint64_t soups, lc_number_range *piece)
 {
-    if (run->next == run->left.count)
+    if (run->next == run->left->count)
         return false;
-    lc_number_range *range = &run->left.at[run->next];
+    lc_number_range *range = &run->left->at[run->next];
     soups = soups < range->end - range->first ? soups : range->end - range->first;
     *piece = (lc_number_range){range->first, range->first + soups};
     range->first += soups;
@@ -284,18 +285,31 @@ static lc_status prepare_worker(census_work *work)
                                 &work->message);
 }
 
+// Drops all numbers that are left when the time is up.
+static void check_time(lc_census_run *run)
+{
+    if (run->ends_ns == 0 || lc_clock_ns() < run->ends_ns)
+        return;
+    pthread_mutex_lock(&run->mutex);
+    run->next = run->left->count;
+    run->soups_left = 0;
+    pthread_mutex_unlock(&run->mutex);
+}
+
 static lc_status run_pieces(census_work *work)
 {
     lc_number_range piece;
     left_piece left;
     lc_status status = LC_OK;
-    while (status == LC_OK && !atomic_load(&work->run->ends))
+    while (status == LC_OK && !atomic_load(&work->run->ends)) {
+        check_time(work->run);
         if (next_left(work->run, &left))
             status = run_left(work, &left);
         else if (next_piece(work->run, work->worker, &piece))
             status = run_piece(work, piece);
         else if (!wait_for_left(work->run))
             break;
+    }
     return status;
 }
 
@@ -328,7 +342,7 @@ static lc_status run_all(lc_census_run *run)
 {
     lc_pool *pool = run->census->context->pool;
     const size_t threads = (size_t)lc_pool_threads(pool);
-    run->soups_left = lc_ranges_size(&run->left);
+    run->soups_left = lc_ranges_size(run->left);
     run->progress_at_ns = lc_clock_ns() + progress_ns;
     pthread_mutex_init(&run->mutex, NULL);
     pthread_mutex_init(&run->reports, NULL);
@@ -345,21 +359,37 @@ static lc_status run_all(lc_census_run *run)
     return run->status == LC_OK && atomic_load(&run->ends) ? LC_ERROR_STOPPED : run->status;
 }
 
-lc_status lc_soup_census_run(lc_soup_census *census, const lc_soup_census_callbacks *callbacks,
+lc_status lc_census_run_here(lc_soup_census *census, lc_number_ranges *numbers,
+                             const lc_soup_census_callbacks *callbacks, uint64_t run_ns,
                              lc_message *message)
 {
-    lc_census_run run = {.census = census, .caller = pthread_self()};
-    lc_status status = LC_OK;
-    if (callbacks != NULL)
-        status = lc_structure_take(&run.callbacks, sizeof run.callbacks, callbacks,
-                                   "lc_soup_census_callbacks", message);
-    if (status != LC_OK)
-        return status;
-    if (!lc_ranges_subtract(&run.left, &census->wanted, &census->counted))
-        return lc_fail_memory(message, "the numbers of soups");
-    status = run_all(&run);
-    lc_ranges_free(&run.left);
+    lc_census_run run = {.census = census,
+                         .callbacks = *callbacks,
+                         .caller = pthread_self(),
+                         .left = numbers,
+                         .ends_ns = run_ns == 0 ? 0 : lc_clock_ns() + run_ns};
+    const lc_status status = run_all(&run);
     if (run.status != LC_OK && message != NULL)
         *message = run.message;
+    return status;
+}
+
+lc_status lc_soup_census_run(lc_soup_census *census, const lc_soup_census_callbacks *stated,
+                             lc_message *message)
+{
+    lc_soup_census_callbacks callbacks = {0};
+    lc_number_ranges numbers = {0};
+    lc_status status = LC_OK;
+    if (stated != NULL)
+        status = lc_structure_take(&callbacks, sizeof callbacks, stated, "lc_soup_census_callbacks",
+                                   message);
+    if (status != LC_OK)
+        return status;
+    if (census->ranks != NULL && census->ranks->count > 1 && callbacks.soup == NULL)
+        return lc_census_run_by_ranks(census, &callbacks, message);
+    if (!lc_ranges_subtract(&numbers, &census->wanted, &census->counted))
+        return lc_fail_memory(message, "the numbers of soups");
+    status = lc_census_run_here(census, &numbers, &callbacks, 0, message);
+    lc_ranges_free(&numbers);
     return status;
 }

@@ -22,11 +22,12 @@ typedef struct lc_census_run {
     lc_soup_census_callbacks callbacks;
     pthread_t caller;
     uint64_t progress_at_ns; // when to call callbacks.progress next
+    uint64_t ends_ns;        // when the workers begin no more soups; 0: never
     atomic_bool ends;        // early
     pthread_mutex_t reports; // of callbacks.soup
     pthread_mutex_t mutex;   // guards the census and all that follows
     pthread_cond_t changed;  // a batch has been added or counted, or the run ends
-    lc_number_ranges left;
+    lc_number_ranges *left;
     size_t next; // range
     uint64_t soups_left;
     lc_left_batch *batches; // of GPUs, oldest first

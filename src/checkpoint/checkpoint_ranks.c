@@ -397,8 +397,3 @@ lc_status lc_checkpoint_collective(const lc_collective *collective, lc_cover *ow
     return kind == COLLECTIVE_WRITE ? write_collective(collective, own, held, ranks, message)
                                     : read_collective(collective, own, held, ranks, message);
 }
-
-lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *message)
-{
-    return lc_rank_loop(ranks, context, lc_checkpoint_collective, message);
-}

@@ -22,6 +22,7 @@ typedef enum lc_rank_command_kind {
     LC_RANK_COMMAND_FACTS,
     LC_RANK_COMMAND_VIEW,       // ranks send the counts of their rows
     LC_RANK_COMMAND_COLLECTIVE, // lc_cover_vtable.run_collective
+    LC_RANK_COMMAND_CENSUS,     // ranks count soups: lc_rank_census
 } lc_rank_command_kind;
 
 // Most words of cells of one READ or WRITE, and half the most counts of one VIEW.
@@ -46,6 +47,11 @@ typedef struct lc_rank_command {
         lc_area area;   // of cells
         lc_soup soup;
         uint64_t bytes; // of a collective operation
+        struct {
+            uint64_t bytes;  // of the data that follow
+            uint64_t run_ns; // then no more soups are begun
+            int32_t gpus;    // of each rank, at most
+        } census;
         struct {
             int64_t x, y, width, height;
             int32_t log2_side;

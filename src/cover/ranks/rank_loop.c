@@ -84,7 +84,7 @@ static lc_status run_collective(lc_rank_part *part, lc_ranks *ranks, lc_collecti
 }
 
 lc_status lc_rank_loop(lc_ranks *ranks, lc_context *context, lc_collective_work *work,
-                       lc_message *message)
+                       const lc_rank_census *census, lc_message *message)
 {
     served *list = NULL;
     lc_rank_command command;
@@ -103,6 +103,8 @@ lc_status lc_rank_loop(lc_ranks *ranks, lc_context *context, lc_collective_work 
             status = create(&list, &command, context, ranks, &reply, message);
         else if (command.kind == LC_RANK_COMMAND_ABILITIES)
             lc_rank_part_abilities(&command, ranks, context, NULL, &reply);
+        else if (command.kind == LC_RANK_COMMAND_CENSUS)
+            status = census->run(census->kept, &command, ranks, context, &reply, message);
         else if (command.kind == LC_RANK_COMMAND_COLLECTIVE)
             status = run_collective((*at)->part, ranks, work, command.bytes, &reply, message);
         else

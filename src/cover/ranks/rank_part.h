@@ -48,9 +48,17 @@ lc_status lc_rank_broadcast(lc_ranks *ranks, void *data, uint64_t bytes, bool *p
 void lc_rank_part_run_collective(lc_rank_part *part, lc_ranks *ranks, lc_collective_work *work,
                                  const lc_collective *collective, lc_rank_reply *reply);
 
+// Executes CENSUS: counts a rank's share of soups. `kept` is memory of the function, from one
+// command to the next. The reply has the rank's error; the function returns an error of the link.
+typedef struct lc_rank_census {
+    lc_status (*run)(void *kept, const lc_rank_command *command, lc_ranks *ranks,
+                     lc_context *context, lc_rank_reply *reply, lc_message *message);
+    void *kept;
+} lc_rank_census;
+
 // The loop of ranks 1 and up, as lc_ranks_serve. `work` runs their part of each collective
 // operation.
 lc_status lc_rank_loop(lc_ranks *ranks, lc_context *context, lc_collective_work *work,
-                       lc_message *message);
+                       const lc_rank_census *census, lc_message *message);
 
 #endif
