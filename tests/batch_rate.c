@@ -6,8 +6,8 @@
 // steps BOARDS boards of SIDE x SIDE random cells by GENERATIONS in each call of lc_batch_step,
 // once with one rule for all boards and once with a rule of its own for each board. LEVEL is one of
 // the CPU's, or "cuda": the first GPU. It prints the best and the median of ROUNDS rounds, by the
-// all cells with the oracle, or those of some of more than 4,096 boards.
-// all cells with the oracle; of more than 4,096 boards, those of some.
+// thread's CPU time; for a GPU, by the clock. Then it fills the boards anew and steps them. It
+// compares all cells with the oracle; of more than 4,096 boards, those of some.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
