@@ -109,6 +109,10 @@ static void most_soups(void **state)
     compare("B3/S23", "C1", 3199, 1, 1);
     compare("B3/S23", "C1", 64110, 12, 12);
     compare("B3/S23", "C1", 43895, 1, 1);
+    // These grow beyond the canvas of the first pass.
+    assert_int_equal(compare("B3/S23", "C1", 2664, 1, 1), 0);
+    assert_int_equal(compare("B3/S23", "C1", 6371, 1, 1), 0);
+    assert_int_equal(compare("B3/S23", "iC1", 4292, 1, 1), 0);
 }
 
 static void symmetries(void **state)

@@ -60,7 +60,8 @@ static void test_fields(void **state)
         lc_field_rule_set(&prepared, rule);
         lc_field field = lc_field_of(&prepared);
         assert_int_equal(lc_field_set(&field, &live), LC_OK);
-        for (int generation = 0; generation < 70; generation++) {
+        const int generations = i == 0 ? 700 : 70; // until most rows repeat themselves
+        for (int generation = 0; generation < generations; generation++) {
             now.count = 0;
             assert_true(lc_field_read(&field, &now));
             assert_int_equal(lc_universe_live(universe, 1 << 20, &want, NULL), LC_OK);

@@ -64,6 +64,18 @@ static void clear_active(lc_canvas *c)
     c->busy = no_blocks;
 }
 
+int lc_canvas_next_block(const lc_canvas *canvas, int column, int row, int end)
+{
+    for (; row + 4 <= end; row += 4) // most blocks have no cells
+        if ((lc_canvas_block(canvas, column, row) | lc_canvas_block(canvas, column, row + 1) |
+             lc_canvas_block(canvas, column, row + 2) | lc_canvas_block(canvas, column, row + 3)) !=
+            0)
+            break;
+    while (row < end && lc_canvas_block(canvas, column, row) == 0)
+        row++;
+    return row;
+}
+
 void lc_canvas_clear(lc_canvas *c)
 {
     const lc_blocks *b = &c->touched;

@@ -78,6 +78,10 @@ static inline uint64_t lc_canvas_block(const lc_canvas *canvas, int column, int 
     return block;
 }
 
+// Returns the first row of a column, from `row` on, whose block has live cells. If no row before
+// `end` has any, returns `end`.
+int lc_canvas_next_block(const lc_canvas *canvas, int column, int row, int end);
+
 // May be false although no block is active any more.
 static inline bool lc_canvas_is_quiet(const lc_canvas *canvas)
 {

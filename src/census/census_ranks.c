@@ -1,9 +1,9 @@
 // Ranks share a census: rank 0 has it, and the others count soups for it.
 //
 // In each round, rank 0 sends every rank a share of the numbers, as the text of a census that wants
-// them. All count for the same time, and send back the text of what they have counted. Rank 0 adds
-// it to the census. So no rank waits for another one, however long a soup takes, and the census
-// only ever has whole soups. In the next round a rank gets as many soups as its speed promises.
+// them. All count for the same time, so a fast rank does not wait for a slow one. Each sends back
+// its counts, as the text of a census. Rank 0 adds them to its own, which only ever has whole
+// soups. In the next round a rank gets as many soups as its speed promises.
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static bool move_numbers(lc_number_ranges *to, lc_number_ranges *from, uint64_t 
     return has_room;
 }
 
-// What rank 0 keeps from round to round.
+// The memory of rank 0, for all rounds.
 typedef struct sharing {
     lc_soup_census *census;
     lc_ranks *ranks;

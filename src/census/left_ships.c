@@ -6,6 +6,7 @@ enum {
     NEAR_EDGE = LC_CANVAS_MARGIN + 16, // in blocks
     GROUP_BLOCKS_MAX = 256,
     PERIOD_MAX = 1024,
+    WAIT = 64, // generations after a search, in which nothing crosses half of the edge
 };
 
 // Blocks with live cells, each beside another one.
@@ -125,10 +126,11 @@ lc_status lc_left_ships_take(lc_running_soup *soup)
     const lc_canvas *c = soup->canvas;
     const lc_blocks busy = c->busy;
     lc_status status = LC_OK;
-    if (lc_canvas_is_quiet(c) ||
+    if (lc_canvas_is_quiet(c) || soup->generations < soup->ship_check ||
         (busy.left >= NEAR_EDGE && busy.top >= NEAR_EDGE && busy.right <= c->blocks - NEAR_EDGE &&
          busy.bottom <= c->blocks - NEAR_EDGE))
         return LC_OK;
+    soup->ship_check = soup->generations + WAIT;
     for (int y = busy.top; y < busy.bottom; y++)
         for (int x = busy.left; x < busy.right && status == LC_OK; x++)
             if (is_near_edge(c, x, y) && lc_canvas_is_active(c, x, y) &&

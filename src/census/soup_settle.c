@@ -106,7 +106,8 @@ static uint64_t hash_of(const lc_running_soup *soup)
     uint64_t hash = 0;
     for (int x = b->left; x < b->right; x++)
         for (int y = b->top; y < b->bottom; y++) {
-            const uint64_t block = middle_of(soup, x, y);
+            y = lc_canvas_next_block(soup->canvas, x, y, b->bottom);
+            const uint64_t block = y < b->bottom ? middle_of(soup, x, y) : 0;
             if (block != 0)
                 hash += lc_mixed(block + lc_mixed((uint64_t)x << 32 | (uint64_t)y));
         }

@@ -28,6 +28,7 @@ typedef struct lc_running_soup {
     uint64_t generations;  // so far
     uint64_t gliders;      // that were taken away
     uint64_t glider_check; // generation of the next search for gliders
+    uint64_t ship_check;   // the same for spaceships near the edge
     lc_left_ship *ships;
     size_t ship_count;
     lc_named_list ship_kinds;

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/ones.h"
 
-static const lc_row_span NO_WORDS = {INT_MAX, -1};
+static const lc_field_row NO_CELLS = {.first = INT_MAX, .last = -1, .changed = true};
 
 enum {
     MARGIN_ROWS = 32, // of dead rows above and below a field that is laid out anew
@@ -20,7 +20,12 @@ void lc_field_rule_set(lc_field_rule *to, const lc_rule *rule)
 {
     to->rule = rule;
     to->symmetry = lc_rule_traits(rule)->symmetry;
-    to->is_totalistic = lc_rule_counts(rule, &to->counts);
+    lc_counts counts = {0};
+    to->is_totalistic = lc_rule_counts(rule, &counts);
+    const unsigned dead = counts.birth, alive = (unsigned)counts.survival << 1;
+    to->next_any = (uint16_t)(dead & alive);
+    to->next_dead = (uint16_t)(dead & ~alive);
+    to->next_alive = (uint16_t)(alive & ~dead);
     for (unsigned n = 0; n < 512; n++)
         to->next[n] = lc_rule_next(rule, n);
     to->groups_are_square =
@@ -35,10 +40,13 @@ lc_field lc_field_of(const lc_field_rule *rule)
 void lc_field_free(lc_field *field)
 {
     lc_free(field->words);
-    lc_free(field->spans);
-    lc_free(field->next);
-    lc_free(field->next_spans);
-    *field = (lc_field){.rule = field->rule, .bottom = -1, .work = field->work};
+    lc_free(field->row_facts);
+    lc_free(field->other);
+    lc_free(field->other_facts);
+    *field = (lc_field){.rule = field->rule,
+                        .bottom = -1,
+                        .work = field->work,
+                        .words_stepped = field->words_stepped};
 }
 
 static uint64_t *row_of(const lc_field *f, uint64_t *words, int y)
@@ -55,26 +63,34 @@ static void forget_bounds(lc_field *f)
     f->right = -1;
 }
 
-// Takes words first .. last of row y into account, in the row's span and in the field's bounds.
-// Rows come from top to bottom.
-static void bound_row(lc_field *f, const uint64_t *row, int y, int first, int last,
-                      lc_row_span *span)
+// Sets the facts of a row whose words first .. last may have live cells.
+static void set_facts(lc_field_row *facts, const uint64_t *row, int first, int last)
 {
     while (first <= last && row[first] == 0)
         first++;
     while (first <= last && row[last] == 0)
         last--;
-    *span = (lc_row_span){first, last};
+    *facts = NO_CELLS;
     if (first > last)
         return;
-    const int left = first * 64 + __builtin_ctzll(row[first]);
-    const int right = last * 64 + 63 - __builtin_clzll(row[last]);
-    f->left = left < f->left ? left : f->left;
-    f->right = right > f->right ? right : f->right;
+    facts->first = first;
+    facts->last = last;
+    facts->left = first * 64 + __builtin_ctzll(row[first]);
+    facts->right = last * 64 + 63 - __builtin_clzll(row[last]);
+    for (int i = first; i <= last; i++)
+        facts->population += (unsigned)lc_ones(row[i]);
+}
+
+// Takes row y into account in the field's bounds. Rows come from top to bottom.
+static void add_row(lc_field *f, const lc_field_row *facts, int y)
+{
+    if (facts->first > facts->last)
+        return;
+    f->left = facts->left < f->left ? facts->left : f->left;
+    f->right = facts->right > f->right ? facts->right : f->right;
     f->top = f->top == f->rows ? y : f->top;
     f->bottom = y;
-    for (int i = first; i <= last; i++)
-        f->population += lc_ones(row[i]);
+    f->population += facts->population;
 }
 
 // Gives the field memory for a box with margins. Its old memory is still the caller's.
@@ -88,17 +104,19 @@ static lc_status lay_out(lc_field *f, int64_t x, int64_t y, int64_t width, int64
     if (words * 64 * rows > most)
         return LC_ERROR_LIMIT;
     f->words = lc_calloc((size_t)(words * rows), sizeof *f->words);
-    f->next = lc_calloc((size_t)(words * rows), sizeof *f->next);
-    f->spans = lc_malloc((size_t)rows * sizeof *f->spans);
-    f->next_spans = lc_malloc((size_t)rows * sizeof *f->next_spans);
-    if (f->words == NULL || f->next == NULL || f->spans == NULL || f->next_spans == NULL) {
+    f->other = lc_calloc((size_t)(words * rows), sizeof *f->other);
+    f->row_facts = lc_malloc((size_t)rows * sizeof *f->row_facts);
+    f->other_facts = lc_malloc((size_t)rows * sizeof *f->other_facts);
+    if (f->words == NULL || f->other == NULL || f->row_facts == NULL || f->other_facts == NULL) {
         lc_field_free(f);
         return LC_ERROR_MEMORY;
     }
     for (int64_t row = 0; row < rows; row++)
-        f->spans[row] = f->next_spans[row] = NO_WORDS;
+        f->row_facts[row] = f->other_facts[row] = NO_CELLS;
     f->row_words = (int)words;
     f->rows = (int)rows;
+    f->other_top = f->rows;
+    f->other_bottom = -1;
     f->x = x - (words * 64 - width) / 2;
     f->y = y - MARGIN_ROWS;
     return LC_OK;
@@ -119,9 +137,10 @@ lc_status lc_field_set(lc_field *field, const lc_live *live)
         row_of(field, field->words, (int)y)[x / 64] |= UINT64_C(1) << x % 64;
     }
     forget_bounds(field);
-    for (int y = 0; y < field->rows; y++)
-        bound_row(field, row_of(field, field->words, y), y, 0, field->row_words - 1,
-                  &field->spans[y]);
+    for (int y = 0; y < field->rows; y++) {
+        set_facts(&field->row_facts[y], row_of(field, field->words, y), 0, field->row_words - 1);
+        add_row(field, &field->row_facts[y], y);
+    }
     return LC_OK;
 }
 
@@ -162,22 +181,25 @@ static void count_nine(const uint64_t *above, const uint64_t *here, const uint64
     count[3] = fours & more;
 }
 
-static uint64_t is_count(const uint64_t count[4], unsigned n)
+// Returns the cells for which a set has the number of live cells among nine.
+static uint64_t is_in_set(unsigned set, const uint64_t count[4])
 {
-    uint64_t is = UINT64_MAX;
-    for (unsigned i = 0; i < 4; i++)
-        is &= (n >> i & 1) != 0 ? count[i] : ~count[i];
-    return is;
+    uint64_t found = 0;
+    for (; set != 0; set &= set - 1) {
+        const unsigned n = (unsigned)__builtin_ctz(set);
+        uint64_t is = UINT64_MAX;
+        for (unsigned i = 0; i < 4; i++)
+            is &= count[i] ^ ((uint64_t)(n >> i & 1) - 1);
+        found |= is;
+    }
+    return found;
 }
 
-static uint64_t next_of_totalistic(lc_counts counts, const uint64_t count[4], uint64_t alive)
+static uint64_t next_of_totalistic(const lc_field_rule *rule, const uint64_t count[4],
+                                   uint64_t alive)
 {
-    uint64_t next = 0;
-    for (unsigned born = counts.birth; born != 0; born &= born - 1)
-        next |= is_count(count, (unsigned)__builtin_ctz(born)) & ~alive;
-    for (unsigned stays = counts.survival; stays != 0; stays &= stays - 1)
-        next |= is_count(count, (unsigned)__builtin_ctz(stays) + 1) & alive;
-    return next;
+    return is_in_set(rule->next_any, count) | (is_in_set(rule->next_alive, count) & alive) |
+           (is_in_set(rule->next_dead, count) & ~alive);
 }
 
 static uint64_t next_of_table(const uint8_t *table, const uint64_t *above, const uint64_t *here,
@@ -200,60 +222,73 @@ static uint64_t next_of_table(const uint8_t *table, const uint64_t *above, const
     return next;
 }
 
-// Makes words first .. last of a row of the next generation.
-static void step_words(const lc_field *f, int y, int first, int last, uint64_t *next)
+// Makes words first .. last of a row of the next generation. Returns whether they differ from those
+// of the generation before, which they replace.
+static bool step_words(const lc_field *f, int y, int first, int last, uint64_t *next)
 {
     const uint64_t *here = row_of(f, f->words, y), *above = here - f->row_words;
     const uint64_t *below = here + f->row_words;
+    uint64_t change = 0;
     for (int i = first; i <= last; i++) {
         const uint64_t near = above[i] | here[i] | below[i] |
                               (above[i - 1] | here[i - 1] | below[i - 1]) >> 63 |
                               (above[i + 1] | here[i + 1] | below[i + 1]) << 63;
-        if (near == 0) // and stays so: next[i] is 0 already
-            continue;
-        if (f->rule->is_totalistic) {
+        const uint64_t before = next[i];
+        if (near == 0) {
+            next[i] = 0;
+        } else if (f->rule->is_totalistic) {
             uint64_t count[4];
             count_nine(above, here, below, i, count);
-            next[i] = next_of_totalistic(f->rule->counts, count, here[i]);
+            next[i] = next_of_totalistic(f->rule, count, here[i]);
         } else {
             next[i] = next_of_table(f->rule->next, above, here, below, i);
         }
+        change |= before ^ next[i];
     }
+    return change != 0;
 }
 
+// Makes row y of the next generation in place of that of the generation before.
 static void step_row(lc_field *f, int y)
 {
-    lc_row_span span = f->spans[y];
-    for (int k = y - 1; k <= y + 1; k += 2) {
-        span.first = f->spans[k].first < span.first ? f->spans[k].first : span.first;
-        span.last = f->spans[k].last > span.last ? f->spans[k].last : span.last;
-    }
-    if (span.first > span.last)
+    const lc_field_row *facts = &f->row_facts[y];
+    lc_field_row *old = &f->other_facts[y];
+    if (f->steps == 2 && !facts[-1].changed && !facts->changed && !facts[1].changed) {
+        old->changed = false; // the same happens again
         return;
+    }
+    int first = facts->first, last = facts->last;
+    for (int k = -1; k <= 1; k += 2) {
+        first = facts[k].first < first ? facts[k].first : first;
+        last = facts[k].last > last ? facts[k].last : last;
+    }
     // A word at each end stays dead, since cells of the outermost words are not alive.
-    const int first = span.first > 1 ? span.first - 1 : 1;
-    const int last = span.last < f->row_words - 2 ? span.last + 1 : f->row_words - 2;
-    uint64_t *next = row_of(f, f->next, y);
-    step_words(f, y, first, last, next);
-    bound_row(f, next, y, first, last, &f->next_spans[y]);
+    first = first > 1 ? first - 1 : 1;
+    last = last < f->row_words - 2 ? last + 1 : f->row_words - 2;
+    first = old->first < first ? old->first : first;
+    last = old->last > last ? old->last : last;
+    f->words_stepped += first <= last ? (uint64_t)(last - first + 1) : 0;
+    uint64_t *next = row_of(f, f->other, y);
+    const bool changed = step_words(f, y, first, last, next);
+    set_facts(old, next, first, last);
+    old->changed = changed;
 }
 
-// Exchanges the two generations, and clears rows top .. bottom of the old one.
+// Exchanges the two generations.
 static void take_next(lc_field *f, int top, int bottom)
 {
-    uint64_t *old = f->words;
-    lc_row_span *old_spans = f->spans;
-    f->words = f->next;
-    f->spans = f->next_spans;
-    for (int y = top; y <= bottom; y++) {
-        const lc_row_span span = old_spans[y];
-        if (span.first <= span.last)
-            memset(row_of(f, old, y) + span.first, 0,
-                   (size_t)(span.last - span.first + 1) * sizeof *old);
-        old_spans[y] = NO_WORDS;
-    }
-    f->next = old;
-    f->next_spans = old_spans;
+    uint64_t *words = f->words;
+    lc_field_row *facts = f->row_facts;
+    f->words = f->other;
+    f->row_facts = f->other_facts;
+    f->other = words;
+    f->other_facts = facts;
+    f->other_top = f->top;
+    f->other_bottom = f->bottom;
+    f->steps += f->steps < 2;
+    forget_bounds(f);
+    for (int y = top; y <= bottom; y++)
+        add_row(f, &f->row_facts[y], y);
 }
 
 lc_status lc_field_step(lc_field *field)
@@ -267,9 +302,9 @@ lc_status lc_field_step(lc_field *field)
         if (status != LC_OK)
             return status;
     }
-    const int top = f->top - 1, bottom = f->bottom + 1;
-    f->work += f->population + (uint64_t)(bottom - top);
-    forget_bounds(f);
+    f->work += f->population + (uint64_t)(f->bottom - f->top + 2);
+    const int top = (f->top < f->other_top ? f->top : f->other_top) - 1;
+    const int bottom = (f->bottom > f->other_bottom ? f->bottom : f->other_bottom) + 1;
     for (int y = top; y <= bottom; y++)
         step_row(f, y);
     take_next(f, top, bottom);
@@ -279,11 +314,11 @@ lc_status lc_field_step(lc_field *field)
 bool lc_field_read(const lc_field *field, lc_live *live)
 {
     for (int y = field->top; y <= field->bottom; y++) {
-        const lc_row_span span = field->spans[y];
-        if (span.first <= span.last &&
-            !lc_live_add_bits(live, field->x + span.first * 64, field->y + y,
-                              row_of(field, field->words, y) + span.first,
-                              (int64_t)(span.last - span.first + 1) * 64))
+        const lc_field_row *facts = &field->row_facts[y];
+        if (facts->first <= facts->last &&
+            !lc_live_add_bits(live, field->x + facts->first * 64, field->y + y,
+                              row_of(field, field->words, y) + facts->first,
+                              (int64_t)(facts->last - facts->first + 1) * 64))
             return false;
     }
     return true;

@@ -2,8 +2,9 @@
 //
 // The cells are bits in rows of words, with dead cells all around. The rectangle moves and grows
 // with them. Each row knows its first and last word with live cells, so that empty space between
-// objects that fly apart costs nothing. Rules with B0 are refused: under them empty space does not
-// stay empty.
+// objects that fly apart costs nothing. A row is stepped only if it or one beside it differs from
+// two generations before, so that still lifes and blinkers cost next to nothing. Rules with B0 are
+// refused: under them empty space does not stay empty.
 #ifndef LC_OBJECT_FIELD_H
 #define LC_OBJECT_FIELD_H
 
@@ -17,29 +18,38 @@ typedef struct lc_field_rule {
     const lc_rule *rule; // lent; only compared
     unsigned symmetry;   // of the rule
     bool is_totalistic;
-    lc_counts counts;  // of totalistic rules
+    // Of totalistic rules: bit n is set if a cell is alive next time that has n live cells among
+    // itself and its neighbours: any cell; only one that is dead; only one that is alive.
+    uint16_t next_any, next_dead, next_alive;
     uint8_t next[512]; // by neighbourhood, for rules that are not totalistic
     // Two opposite diagonal neighbours can cause a birth, so that groups need the larger distance.
     bool groups_are_square;
 } lc_field_rule;
 
-// The words of a row that have live cells lie from `first` to `last`; first > last: there are none.
-typedef struct lc_row_span {
+// A row of a field. Its words that have live cells lie from `first` to `last`, the cells in columns
+// `left` to `right`; first > last: there are none.
+typedef struct lc_field_row {
     int first, last;
-} lc_row_span;
+    int left, right;
+    unsigned population;
+    bool changed; // since two generations ago, or it is not known
+} lc_field_row;
 
 typedef struct lc_field {
     const lc_field_rule *rule;
-    uint64_t *words;    // rows x row_words
-    lc_row_span *spans; // of the rows
-    uint64_t *next;     // for the next generation; all 0 between steps
-    lc_row_span *next_spans;
+    uint64_t *words;         // rows x row_words
+    lc_field_row *row_facts; // of the rows
+    uint64_t *other;         // the generation before; then for the next one
+    lc_field_row *other_facts;
     int64_t x, y; // of bit 0 of the first row
     int rows, row_words;
+    int steps; // since the field was laid out; at most 2
     // The rows and columns of the rectangle that have live cells; top > bottom: there are none.
     int top, bottom, left, right;
+    int other_top, other_bottom; // the same of the generation before
     uint64_t population;
     uint64_t work; // rows and live cells of all generations that this structure has stepped
+    uint64_t words_stepped;
 } lc_field;
 
 void lc_field_rule_set(lc_field_rule *to, const lc_rule *rule);
