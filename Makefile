@@ -64,10 +64,11 @@ bench: build
 	@"$(BUILD)/lightcone" bench
 
 test-gpu: build
-	@cmake --build "$(BUILD)" --target settled_rate ages_rate
+	@cmake --build "$(BUILD)" --target settled_rate ages_rate batch_rate
 	@LC_BUILD="$(BUILD)" tools/test-gpu.sh
 
 bench-gpu: build
+	@cmake --build "$(BUILD)" --target batch_rate
 	@LC_BUILD="$(BUILD)" tools/bench-gpu.sh
 
 # In the environment a path needs no quotes. CMake wants whole paths.

@@ -13,6 +13,7 @@
 # LC_BENCH_SIZES="65536 ..."  sides of tori       LC_BENCH_SURFACES="65536 16384"
 # LC_BENCH_LARGEST=WxH        "" leaves it out    LC_BENCH_RULES_SIZE=16384
 # LC_BENCH_FILE=WxH           of the files read   LC_BENCH_ENGINE=cuda
+# LC_BENCH_SOUPS=1e8          of a census, 0: none
 # LC_BENCH_GALLERY="NAME ..." of these designs, none: not at all (all that can run here)
 set -uo pipefail
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -222,6 +223,20 @@ for ending in lcs rle; do
     }'
     rm -f "$file"
 done
+
+soups=${LC_BENCH_SOUPS-1e8}
+if [ "$soups" != 0 ]; then
+    printf '\n== A census of %s soups, wall time\n' "$soups"
+    for symmetry in C1 D8_1 iC1; do
+        took=$(seconds_of "$lightcone" census -n "$soups" --seed l_bench --symmetry $symmetry \
+            --gpus 1 -q) &&
+            awk -v soups="$soups" -v took="$took" -v symmetry=$symmetry 'BEGIN {
+                printf "  %-6s %.2f s: %.3f million soups a second\n", symmetry, took,
+                    soups / took / 1e6 }' || failed=1
+    done
+    printf '\n== Batches of boards\n'
+    "$build/tests/batch_rate" 64 131072 2000 5 cuda || failed=1
+fi
 
 if [ "${LC_BENCH_GALLERY-}" != none ]; then
     printf '\n== The gallery: published designs beside the engines\n'

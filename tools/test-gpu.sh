@@ -9,7 +9,8 @@
 # LC_TEST_FULL=1            every case of every test, every rule (long)
 # LC_TEST_SCALE=N           boards 1/N as wide and high (1)
 # LC_SANITIZER=PROGRAM      compute-sanitizer; none: not run
-# LC_TEST_PARTS="..."       of these: tests boards settled in-place ages sanitizer gallery (all)
+# LC_TEST_PARTS="..."       of these: tests boards settled in-place ages census sanitizer
+#                           gallery (all)
 set -uo pipefail
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=${LC_BUILD:-$source/build}
@@ -18,7 +19,7 @@ scale=${LC_TEST_SCALE:-1}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 export LIGHTCONE_CACHE=$work/kernels
-parts=" ${LC_TEST_PARTS:-tests boards settled in-place ages sanitizer gallery} "
+parts=" ${LC_TEST_PARTS:-tests boards settled in-place ages census sanitizer gallery} "
 
 passed=0
 failed=0
@@ -177,6 +178,36 @@ in_place() {
     compare_board "B3/S23:T$(side 262144),$(side 8192)" cuda:in-place=yes
 }
 
+# compare_census RULE SYMMETRY: the same counts and samples as on the CPU.
+compare_census() {
+    local rule=$1 symmetry=$2 begin status=FAILED soups
+    soups=$((200000 / scale))
+    begin=$(now)
+    if "$lightcone" census -n $soups --seed l_gpu --rule "$rule" --symmetry "$symmetry" --gpus 1 \
+        --format haul -q -o "$work/gpu.haul" 2>"$work/log" &&
+        "$lightcone" census -n $soups --seed l_gpu --rule "$rule" --symmetry "$symmetry" --gpus 0 \
+            --format haul -q -o "$work/cpu.haul" 2>>"$work/log" &&
+        diff "$work/gpu.haul" "$work/cpu.haul" >>"$work/log"; then
+        status=ok
+    fi
+    report $status "$(since "$begin")" "$rule, $symmetry: $soups soups, as on the CPU"
+}
+
+census() {
+    echo
+    echo "== Censuses, and batches of boards"
+    for symmetry in C1 iC1 D8_4 C2_1 8x32; do
+        compare_census B3/S23 $symmetry
+    done
+    for rule in B38/S23 B3678/S34678; do
+        compare_census $rule D8_1
+    done
+    for side in 64 62 33 16; do
+        check "batch_rate, $side x $side: the cells of the oracle" \
+            "$build/tests/batch_rate" $side $((16384 / scale)) 100 3 cuda
+    done
+}
+
 sanitizer=${LC_SANITIZER:-$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer)}
 
 has_sanitizer() {
@@ -207,6 +238,14 @@ sanitizer() {
                 --rule "$rule" -g 43 --no-progress --json -o "$work/out.png"
         done
     done
+    for tool in memcheck racecheck synccheck initcheck; do
+        for symmetry in C1 iC1; do
+            check "$tool, a census, $symmetry" "$sanitizer" --tool "$tool" --error-exitcode 9 \
+                "$lightcone" census -n 3000 --seed l_gpu --symmetry $symmetry --gpus 1 -q
+        done
+        check "$tool, a batch" "$sanitizer" --tool "$tool" --error-exitcode 9 \
+            "$build/tests/batch_rate" 62 64 20 1 cuda
+    done
 }
 
 # The names of the designs for the GPU.
@@ -229,7 +268,7 @@ gallery() {
     done
 }
 
-for part in tests boards settled in-place ages sanitizer gallery; do
+for part in tests boards settled in-place ages census sanitizer gallery; do
     wanted "$part" && "${part//-/_}"
 done
 
