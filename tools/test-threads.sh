@@ -10,11 +10,11 @@
 set -euo pipefail
 folder=$1
 tests=(pool cache context modules topology engines sparse hashlife store laws watch viewer_deflater
-    viewer_saving viewer_identify viewer_entry viewer_server viewer_greed viewer_hostile)
+    viewer_saving viewer_identify viewer_entry viewer_server viewer_greed viewer_hostile soup_census)
 thorough=OFF
 if [ "${2-}" = --all ]; then
     thorough=ON
-    tests+=(audit checkpoint charts sparse_facts tiles universe edits)
+    tests+=(audit checkpoint charts sparse_facts tiles universe edits census_gpus census_ranks)
 else
     export LC_TEST_SHARE=${LC_TEST_SHARE:-61} LC_TEST_RULES=${LC_TEST_RULES:-4}
     export LC_TEST_THREADED=1
