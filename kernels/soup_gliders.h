@@ -1,14 +1,14 @@
 // Takes gliders away that fly out of a soup, in front of all other cells. src/census/gliders.h
 // explains why nothing overtakes them. Gliders of one direction may fly near each other; all other
-// cells must be outside of the blocks around a glider, 16 cells of them on each side of its own.
+// cells must be outside of a square around a glider: 8 x 8 cells, and 16 on each side of these.
 #ifndef LC_KERNELS_SOUP_GLIDERS_H
 #define LC_KERNELS_SOUP_GLIDERS_H
 
 #include "soup_view.h"
 
 #define GLIDER_CELLS 5
-#define AROUND_CELLS 16 // on each side of a glider's block
-#define SQUARE_CELLS (2 * AROUND_CELLS + BLOCK_CELLS)
+#define AROUND_CELLS 16
+#define SQUARE_CELLS (2 * AROUND_CELLS + 8)
 #define TAKEN_MAX 16 // gliders of one direction at a time
 // Blocks in which gliders are taken: the blocks around them lie on the canvas.
 #define TAKEN_FIRST (32 / BLOCK_CELLS)
@@ -113,13 +113,18 @@ LC_INLINE bool find_glider(glider *out, const soup *s, direction to, int block)
     return is_glider(out->shape, to);
 }
 
-// Whether all cells in the blocks around a glider are dead, without its own.
+// Returns the column or the row in which the square around a glider at `x` begins.
+LC_INLINE int square_of(int x)
+{
+    return x / 8 * 8 - AROUND_CELLS;
+}
+
+// Whether all cells in the square around a glider are dead, without its own.
 LC_INLINE bool is_alone(const soup *s, const glider *g)
 {
     warp_window w;
-    const int left = g->x / BLOCK_CELLS * BLOCK_CELLS - AROUND_CELLS;
-    const int top = g->y / BLOCK_CELLS * BLOCK_CELLS - AROUND_CELLS;
-    load_window(&w, s->canvas, (unsigned int)left, (unsigned int)top, s->lane);
+    load_window(&w, s->canvas, (unsigned int)square_of(g->x), (unsigned int)square_of(g->y),
+                s->lane);
     const lc_word right = (1u << (SQUARE_CELLS - 32)) - 1;
     const lc_word found = w.cells[0] | w.cells[2] | ((w.cells[1] | w.cells[3]) & right);
     return !__any_sync(~0u, s->lane < SQUARE_CELLS / 2 && found != 0);
@@ -137,8 +142,12 @@ LC_INLINE void turn_glider(soup *s, const glider *g, bool back)
             at[CANVAS_CELLS] ^= (lc_word)(cells >> 32);
     }
     __syncwarp();
-    const int column = g->x / BLOCK_CELLS, row = g->y / BLOCK_CELLS;
-    const blocks_range around = {column - 1, row - 1, column + 2, row + 2};
+    // Of the blocks in the square, small ones at its edges stay as they are.
+    const int inner = AROUND_CELLS - BLOCK_CELLS, size = SQUARE_CELLS - 2 * inner;
+    const int left = square_of(g->x) + inner, top = square_of(g->y) + inner;
+    const blocks_range around = {(left + BLOCK_CELLS - 1) / BLOCK_CELLS,
+                                 (top + BLOCK_CELLS - 1) / BLOCK_CELLS, (left + size) / BLOCK_CELLS,
+                                 (top + size) / BLOCK_CELLS};
     set_range(s->active, s->lane, around, back);
 }
 

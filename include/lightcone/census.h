@@ -38,7 +38,9 @@ typedef struct lc_soup_census_options {
     // Exactly one of the two. The census keeps a reference to the rule. Rules with B0 are refused.
     const lc_rule *rule;
     const char *rule_text;
-    lc_context *context; // NULL: a context of its own, with all threads
+    // NULL: a context of its own, with all threads. If the context has ranks, the census makes one
+    // without, and the ranks must stay open until the census is destroyed.
+    lc_context *context;
     // Soups of apgsearch: the symmetry, such as "C1", "D8_4" or "iC1" (NULL: "C1"), and the seed,
     // which is hashed with a soup's number behind it.
     const char *symmetry;
@@ -87,12 +89,12 @@ LC_API lc_status lc_soup_census_want(lc_soup_census *census, uint64_t first_soup
 LC_API void lc_soup_census_destroy(lc_soup_census **census);
 
 // Sets how many GPUs, at most, take soups in later runs, beside the threads. A new census has 0.
-// Compiles the kernels and allocates memory on the GPUs, about 1 GB on each. GPUs take soups from a
-// seed, up to 384 cells a side, of rules by counts, such as B3/S23. They
-// take no part in runs with lc_soup_census_callbacks.soup. Counts and samples are the same with and
-// without them. Returns LC_OK; LC_ERROR_ARGUMENT (a negative number); LC_ERROR_UNSUPPORTED (the
-// message says why: no driver, no GPU, or other soups); LC_ERROR_DEVICE; LC_ERROR_MEMORY. After an
-// error there are 0.
+// Compiles the kernels and allocates memory on the GPUs, about 2 GB on each. GPUs take soups from a
+// seed, up to 384 cells a side, of rules by counts, such as B3/S23. They take no part in runs with
+// lc_soup_census_callbacks.soup. Counts and samples are the same with and without them. If ranks
+// share the census and rank 0 has a GPU, each rank uses its own GPUs, at most so many. Returns
+// LC_OK; LC_ERROR_ARGUMENT (a negative number); LC_ERROR_UNSUPPORTED (the message says why: no
+// driver, no GPU, or other soups); LC_ERROR_DEVICE; LC_ERROR_MEMORY. After an error there are 0.
 LC_API lc_status lc_soup_census_use_gpus(lc_soup_census *census, int64_t count,
                                          lc_message *message);
 

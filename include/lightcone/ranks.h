@@ -36,15 +36,15 @@ LC_API int lc_ranks_rank(const lc_ranks *ranks);
 LC_API int lc_ranks_count(const lc_ranks *ranks);
 LC_API int lc_ranks_count_here(const lc_ranks *ranks);
 
-// Executes this rank's part of the work for the universes of rank 0, with the threads and GPUs of
-// `context`. Returns when rank 0 calls lc_ranks_close. Only ranks 1 and higher call lc_ranks_serve.
-// Rank 0 reports the errors of its universes.
+// Executes this rank's part of the work for the universes and censuses of rank 0, with the threads
+// and GPUs of `context`. Returns when rank 0 calls lc_ranks_close. Only ranks 1 and higher call
+// lc_ranks_serve. Rank 0 reports the errors of its universes.
 // Returns LC_OK; LC_ERROR_IO (another rank cannot be reached); LC_ERROR_MEMORY.
 LC_API lc_status lc_ranks_serve(lc_ranks *ranks, lc_context *context, lc_message *message);
 
 // Ends the connection and sets *ranks to NULL. Rank 0 calls lc_ranks_close after it has destroyed
-// its universes. Ranks 1 and higher call lc_ranks_close after lc_ranks_serve has returned. Accepts
-// NULL and a pointer to NULL.
+// its universes and censuses. Ranks 1 and higher call lc_ranks_close after lc_ranks_serve has
+// returned. Accepts NULL and a pointer to NULL.
 LC_API void lc_ranks_close(lc_ranks **ranks);
 
 #ifdef __cplusplus

@@ -81,7 +81,7 @@ lc_status lc_soup_census_use_gpus(lc_soup_census *census, int64_t count, lc_mess
     const char *why;
     int found = 0;
     lc_census_gpus_free(census);
-    census->gpus_asked = count > 0 ? (int)lc_least(count, INT_MAX) : 0;
+    census->gpus_asked = 0;
     if (count == 0)
         return LC_OK;
     if (count < 0)
@@ -95,10 +95,10 @@ lc_status lc_soup_census_use_gpus(lc_soup_census *census, int64_t count, lc_mess
     if (census->gpus == NULL)
         return lc_fail_memory(message, "the GPUs of a census");
     status = open_gpus(census, found, count < found ? (int)count : found, message);
-    if (status != LC_OK) {
+    if (status != LC_OK)
         lc_census_gpus_free(census);
-        census->gpus_asked = 0;
-    }
+    else
+        census->gpus_asked = (int)lc_least(count, INT_MAX);
     return status;
 }
 

@@ -15,9 +15,13 @@
 #include "checkpoint/checkpoint_rank_files.h"
 #include "cover/ranks/rank_part.h"
 
-// Time of the first round and of the longest. A signal waits for the end of a round, and in a round
-// each GPU is idle for about half a second.
-static const uint64_t first_round_ns = 1000000000, round_max_ns = 10000000000;
+// Less than any rank's, so that one without a figure gets few soups.
+static const double first_rate = 1e-6;
+
+// Time of the first round and of the longest. A signal waits for the end of a round, and at the end
+// of a round each GPU has no next batch.
+static const uint64_t first_round_ns = 1000000000, round_max_ns = 10000000000,
+                      rate_min_ns = 100000000;
 
 // Sharing the numbers ----------------------------------------------------------------------------
 
@@ -46,7 +50,8 @@ static bool move_numbers(lc_number_ranges *to, lc_number_ranges *from, uint64_t 
 typedef struct sharing {
     lc_soup_census *census;
     lc_ranks *ranks;
-    double *rates; // soups in a nanosecond, of each rank
+    double *rates;     // soups in a nanosecond, of each rank
+    uint64_t *counted; // soups of the round, of each rank
     uint64_t *sizes;
     lc_rank_reply *replies;
     char *data; // of a round
@@ -56,6 +61,7 @@ typedef struct sharing {
 static void free_sharing(sharing *s)
 {
     lc_free(s->rates);
+    lc_free(s->counted);
     lc_free(s->sizes);
     lc_free(s->replies);
     lc_free(s->data);
@@ -68,12 +74,13 @@ static lc_status begin_sharing(sharing *s, lc_soup_census *census, lc_message *m
     *s = (sharing){.census = census,
                    .ranks = ranks,
                    .rates = lc_calloc(count, sizeof *s->rates),
+                   .counted = lc_calloc(count, sizeof *s->counted),
                    .sizes = lc_calloc(count, sizeof *s->sizes),
                    .replies = lc_calloc(count, sizeof *s->replies)};
-    if (s->rates == NULL || s->sizes == NULL || s->replies == NULL)
+    if (s->rates == NULL || s->counted == NULL || s->sizes == NULL || s->replies == NULL)
         return lc_fail_memory(message, "a census of ranks");
     for (size_t r = 0; r < count; r++)
-        s->rates[r] = 1;
+        s->rates[r] = first_rate;
     return LC_OK;
 }
 
@@ -120,6 +127,7 @@ static lc_status share_numbers(sharing *s, lc_number_ranges *own, lc_number_rang
 {
     lc_status status = LC_OK;
     s->bytes = 0;
+    memset(s->counted, 0, (size_t)s->ranks->count * sizeof *s->counted);
     if (!take_share(s, 0, own, left))
         return lc_fail_memory(message, "the numbers of soups");
     for (int r = 1; r < s->ranks->count && status == LC_OK; r++) {
@@ -133,7 +141,7 @@ static lc_status share_numbers(sharing *s, lc_number_ranges *own, lc_number_rang
 
 // Rounds -----------------------------------------------------------------------------------------
 
-// Adds what a rank has counted. A rank that has failed sends nothing.
+// Adds what a rank has counted. A rank without memory sends nothing.
 static lc_status add_text(sharing *s, int rank, const void *text, lc_message *message)
 {
     lc_soup_census *counted = NULL;
@@ -144,7 +152,7 @@ static lc_status add_text(sharing *s, int rank, const void *text, lc_message *me
     if (status == LC_OK)
         status = lc_soup_census_merge(s->census, counted, message);
     if (status == LC_OK)
-        s->rates[rank] = (double)(lc_ranges_size(&counted->counted) + 1);
+        s->counted[rank] = lc_ranges_size(&counted->counted);
     lc_soup_census_destroy(&counted);
     return status;
 }
@@ -184,7 +192,8 @@ static lc_status collect(sharing *s, uint64_t took_ns, lc_message *message)
         return status;
     for (int r = 0; r < s->ranks->count; r++) {
         const lc_rank_reply *reply = &s->replies[r];
-        s->rates[r] /= (double)(reply->done + 1);
+        if (reply->done >= rate_min_ns) // a shorter time says little
+            s->rates[r] = (double)(s->counted[r] + 1) / (double)reply->done;
         if (reply->status != LC_OK && of_texts == LC_OK)
             of_texts = lc_fail(message, (lc_status)reply->status, "rank %d: %s", r, reply->text);
     }
@@ -221,7 +230,7 @@ static lc_status run_round(sharing *s, lc_number_ranges *left,
         const uint64_t before = lc_ranges_size(&s->census->counted), begin_ns = lc_clock_ns();
         if (passed)
             here = lc_census_run_here(s->census, &own, callbacks, run_ns, message);
-        s->rates[0] = (double)(lc_ranges_size(&s->census->counted) - before + 1);
+        s->counted[0] = lc_ranges_size(&s->census->counted) - before;
         status = collect(s, lc_clock_ns() - begin_ns, &why);
         if (here == LC_OK && status != LC_OK && message != NULL)
             *message = why;
@@ -241,6 +250,9 @@ lc_status lc_census_run_by_ranks(lc_soup_census *census, const lc_soup_census_ca
         if (!lc_ranges_subtract(&left, &census->wanted, &census->counted))
             status = lc_fail_memory(message, "the numbers of soups");
         has_soups = left.count > 0;
+        if (status == LC_OK && has_soups && callbacks->progress != NULL &&
+            !callbacks->progress(callbacks->user, census))
+            status = LC_ERROR_STOPPED;
         if (status == LC_OK && has_soups)
             status = run_round(&s, &left, callbacks, run_ns, message);
         lc_ranges_free(&left);
@@ -306,8 +318,10 @@ static lc_status count(kept_census *kept, uint64_t run_ns, void **text, size_t *
     if (!lc_ranges_subtract(&numbers, &kept->census->wanted, &kept->census->counted))
         return lc_fail_memory(message, "the numbers of soups");
     lc_status status = lc_census_run_here(kept->census, &numbers, &none, run_ns, message);
-    if (status == LC_OK)
-        status = lc_census_make_text(text, bytes, kept->census, message);
+    const lc_status made =
+        lc_census_make_text(text, bytes, kept->census, status == LC_OK ? message : NULL);
+    status =
+        status == LC_OK ? made : status; // soups that were counted are sent after an error, too
     lc_census_clear(kept->census);
     lc_ranges_free(&numbers);
     return status;
@@ -347,7 +361,7 @@ static lc_status run_rank(void *to, const lc_rank_command *command, lc_ranks *ra
         here = count(kept, command->census.run_ns, &text, &bytes, &why);
     reply->done = lc_clock_ns() - begin_ns;
     if (status == LC_OK)
-        status = send(ranks, text, here == LC_OK ? bytes : 0, message);
+        status = send(ranks, text, bytes, message);
     lc_rank_reply_set(reply, here, &why);
     free(text);
     lc_free(data);

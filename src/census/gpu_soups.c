@@ -486,8 +486,8 @@ static void add_counts(lc_gpu_soups *g, const batch *b, uint64_t gliders)
     kinds[g->glider_kind].count += gliders;
 }
 
-lc_status lc_gpu_soups_finish(lc_gpu_soups *g, int number, lc_gpu_batch_result *result,
-                              lc_message *message)
+static lc_status finish(lc_gpu_soups *g, int number, lc_gpu_batch_result *result,
+                        lc_message *message)
 {
     batch *b = &g->batches[number];
     lc_u64 counters[LC_CENSUS_COUNTERS];
@@ -531,4 +531,13 @@ lc_status lc_gpu_soups_finish(lc_gpu_soups *g, int number, lc_gpu_batch_result *
     *result = (lc_gpu_batch_result){
         .range = b->range, .kinds = &g->names.kinds, .left = left_last, .left_count = left[1]};
     return LC_OK;
+}
+
+lc_status lc_gpu_soups_finish(lc_gpu_soups *g, int number, lc_gpu_batch_result *result,
+                              lc_message *message)
+{
+    const lc_status status = finish(g, number, result, message);
+    if (status != LC_OK)
+        lc_kinds_clear_counts(&g->names.kinds); // of soups that are counted again later
+    return status;
 }

@@ -20,8 +20,10 @@ enum {
     MEMORY_MAX = 256 << 20,
     NODES_MAX = 1 << 23,       // some seconds of HashLife
     QUICK_NODES_MAX = 1 << 20, // growth is regular, and HashLife is faster than sparse tiles
-    WORDS_MAX = 1 << 23,       // some 50 ms of a field, which is fastest for a few moving cells
-    BETWEEN_ASKING = 1024,     // generations of a field
+    // Some 50 ms of a field, which is fastest for a few moving cells: words, rows and live cells.
+    WORDS_MAX = 1 << 23,
+    WORK_MAX = 1 << 26,
+    BETWEEN_ASKING = 1024, // generations of a field
     NAME_BYTES = 96,
 };
 
@@ -136,7 +138,8 @@ static lc_status count_in_field(uint64_t *populations, size_t *counted, const lc
     lc_field field = lc_field_of(&prepared);
     lc_status status = lc_field_set(&field, cells);
     *counted = 0;
-    while (status == LC_OK && *counted < POPULATIONS && field.words_stepped < WORDS_MAX) {
+    while (status == LC_OK && *counted < POPULATIONS && field.words_stepped < WORDS_MAX &&
+           field.work < WORK_MAX) {
         populations[(*counted)++] = field.population;
         status = *counted % BETWEEN_ASKING == 0 ? lc_check_give_up(message) : LC_OK;
         if (status == LC_OK)
