@@ -253,6 +253,7 @@ static void disks(void)
                 exit(2);
             snprintf(path, sizeof path, "%s/board.lcd", folder);
             options.disk = path;
+            options.cpu_level = "portable"; // wider vectors need more memory
             begin_row("disk", all[i]);
             print_size(limits[k]);
             if (lc_universe_create(&u, &options, NULL) == LC_OK && lc_disk_get_facts(u, &facts)) {
