@@ -1,9 +1,8 @@
 // A soup on its canvas, stepped by a warp.
 //
-// Only what changes is stepped, as src/census/canvas.h explains: blocks are active if they
-// differ from two generations before. In each step, patches of 64 x 64 cells cover the
-// active blocks and the cells around them. A lane keeps the active blocks of two of the 64 rows of
-// blocks.
+// Only what changes is stepped, as src/census/canvas.h explains: blocks are active if they differ
+// from two generations before. In each step, patches of 64 x 64 cells cover the active blocks and
+// the cells around them. A lane keeps the active blocks of two of the 64 rows of blocks.
 #ifndef LC_KERNELS_SOUP_CANVAS_H
 #define LC_KERNELS_SOUP_CANVAS_H
 

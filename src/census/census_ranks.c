@@ -30,12 +30,9 @@ static bool move_numbers(lc_number_ranges *to, lc_number_ranges *from, uint64_t 
 {
     size_t done = 0;
     bool has_room = true;
-    while (count > 0 && done < from->count && has_room) {
+    while (count > 0 && done < from->count && (has_room = lc_ranges_reserve(to, 1))) {
         lc_number_range *range = &from->at[done], piece = *range;
         piece.end = count < piece.end - piece.first ? piece.first + count : piece.end;
-        has_room = lc_ranges_reserve(to, 1);
-        if (!has_room)
-            break;
         lc_ranges_add(to, piece);
         count -= piece.end - piece.first;
         range->first = piece.end;
@@ -318,10 +315,10 @@ static lc_status count(kept_census *kept, uint64_t run_ns, void **text, size_t *
     if (!lc_ranges_subtract(&numbers, &kept->census->wanted, &kept->census->counted))
         return lc_fail_memory(message, "the numbers of soups");
     lc_status status = lc_census_run_here(kept->census, &numbers, &none, run_ns, message);
+    // After an error, too, rank 0 gets the soups that were counted.
     const lc_status made =
         lc_census_make_text(text, bytes, kept->census, status == LC_OK ? message : NULL);
-    status =
-        status == LC_OK ? made : status; // soups that were counted are sent after an error, too
+    status = status == LC_OK ? made : status;
     lc_census_clear(kept->census);
     lc_ranges_free(&numbers);
     return status;
