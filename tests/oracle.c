@@ -251,6 +251,20 @@ static void step_row(const uint8_t next[SQUARES], const uint8_t *above, const ui
     }
 }
 
+// The same for cells of more than two states.
+static void step_states(const oracle_rule *rule, const uint8_t next[SQUARES], const uint8_t *here,
+                        size_t pitch, uint8_t *out, int64_t width)
+{
+    for (int64_t x = 0; x < width; x++) {
+        int square = 0;
+        for (int i = -1; i <= 1; i++)
+            for (int j = -1; j <= 1; j++)
+                square = 2 * square + (here[x + i + j * (int64_t)pitch] == 1);
+        const int state = here[x], older = (state + 1) % rule->states;
+        out[x] = (uint8_t)(state > 1 || (state == 1 && !next[square]) ? older : next[square]);
+    }
+}
+
 void oracle_step(oracle *board, uint64_t generations)
 {
     uint8_t next[SQUARES];
@@ -262,8 +276,11 @@ void oracle_step(oracle *board, uint64_t generations)
         }
         for (int64_t y = 0; y < board->height; y++) {
             const uint8_t *here = oracle_row(board, y);
-            step_row(next, here - board->pitch, here, here + board->pitch,
-                     board->next + place(board, 0, y), board->width);
+            uint8_t *out = board->next + place(board, 0, y);
+            if (board->rule.states > 2)
+                step_states(&board->rule, next, here, board->pitch, out, board->width);
+            else
+                step_row(next, here - board->pitch, here, here + board->pitch, out, board->width);
         }
         uint8_t *old = board->cells;
         board->cells = board->next;
@@ -276,7 +293,7 @@ uint64_t oracle_population(const oracle *board)
     uint64_t population = 0;
     for (int64_t y = 0; y < board->height; y++)
         for (int64_t x = 0; x < board->width; x++)
-            population += oracle_row(board, y)[x];
+            population += oracle_row(board, y)[x] != 0;
     return population;
 }
 

@@ -23,7 +23,7 @@ typedef struct oracle {
     oracle_rule rule;
     lc_topology topology;
     size_t pitch;      // width + 2
-    uint8_t *cells;    // (height + 2) rows; 1 alive, 0 dead
+    uint8_t *cells;    // (height + 2) rows of states
     uint8_t *next;     // the same, between generations
     size_t *ring_to;   // for each ring cell: its place in `cells` ...
     size_t *ring_from; // ... and the place of the cell it shows, SIZE_MAX if none
@@ -44,7 +44,8 @@ void oracle_step(oracle *board, uint64_t generations);
 uint64_t oracle_population(const oracle *board);
 lc_box oracle_bounding_box(const oracle *board);
 
-// Row y as words: bit i % 64 of word i / 64 is cell x + i, bits past the width zero.
+// Row y, of two states, as words: bit i % 64 of word i / 64 is cell x + i, bits past the width
+// zero.
 void oracle_pack(const oracle *board, int64_t x, int64_t y, int64_t width, uint64_t *words);
 
 // The cell of the rectangle that ring cell (x, y), -1 <= x <= width, -1 <= y <= height, shows.

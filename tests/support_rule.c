@@ -95,6 +95,7 @@ oracle_rule oracle_rule_of(const lc_rule *rule)
     lc_counts counts;
     lc_rule_map(rule, made.table);
     made.is_map = !lc_rule_counts(rule, &counts);
+    made.states = lc_rule_traits(rule)->states;
     if (!made.is_map) {
         made.birth = counts.birth;
         made.survival = counts.survival;

@@ -231,9 +231,10 @@ has "rules: words" out "Conway's Game of Life"
 mistake 1 "no named rule has all of these words" rules life xyzzy
 mistake 2 "two rules, B45678/S5678 and R4,C2,M1" run line.rle -r Majority -g 1
 is "a name of two rules is no other one" "$(grep -c "did you mean" err)" 0
-mistake 2 "this is a Generations rule" run line.rle -r Tadpoles -g 1
-mistake 2 "this is a Generations rule" run line.rle -r "9:43 at Knight" -g 1
-mistake 2 "supported are two-state rules" run line.rle -r Tadpoles -g 1
+mistake 2 "this is a Larger than Life rule" run line.rle -r Smudge -g 1
+mistake 2 "supported are rules of a cell" run line.rle -r Smudge -g 1
+expect 0 "a name with a colon" run line.rle -r "9:43 at Knight" -g 1
+has "a name with a colon" out "237/34578/4"
 
 # ---- options ------------------------------------------------------------------------------------
 for option in -n -n100 --steps --step --iterations --iters --ticks --turns -steps -iterations; do

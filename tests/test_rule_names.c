@@ -73,6 +73,9 @@ static void test_known_names(void **state)
         {"Hexagonal Life", "B2/S34H"},
         {"Life-V", "B3/S23V"},
         {"Heavy Triangles", "W22"},
+        {"9:43 at Knight", "237/34578/4"},
+        {"Tadpoles", "0125678/345678/64"},
+        {"Brian's Brain", "/2/3"},
         {"1D110", "MAPLy0PDw"},
         {"X-Rule", "MAPBSB64CCTqARFBImEADAGBSCTgICTSIAAADCFCSTAAAANAMEUBCKEBchCE00YAE3IACSFACCIQQ"
                    "DIIF4UIIAGSA"},
@@ -180,18 +183,9 @@ static void test_refused_names(void **state)
             fail_msg("%s: %s", refused->name, message.text);
     }
     static const char *const cases[][2] = {
-        {"9:43 at Knight", "Generations"},
-        {"Tadpoles", "Generations"},
-        {"HTech", "Generations"},
-        {"Bugs R10", "Larger than Life"},
-        {"Mosquito", "Weighted Life"},
-        {"HPP gas", "Margolus"},
-        {"PCA_12", "partitioned"},
-        {"Life 2333", "triangular"},
-        {"HexLife", "six"},
-        {"Phoenix", "take turns"},
-        {"Randomizer 2", "Wolfram's"},
-        {"LifeHistory", "history"},
+        {"Bugs R10", "Larger than Life"}, {"Mosquito", "Weighted Life"}, {"HPP gas", "Margolus"},
+        {"PCA_12", "partitioned"},        {"Life 2333", "triangular"},   {"HexLife", "six"},
+        {"Phoenix", "take turns"},        {"Randomizer 2", "Wolfram's"}, {"LifeHistory", "history"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lc_message message = {0};

@@ -253,18 +253,25 @@ static void test_traits(void **state)
         lc_family family;
         unsigned symmetry;
         bool has_b0;
+        int states, planes;
     } cases[] = {
-        {"B3/S23", LC_FAMILY_TOTALISTIC, ALL, false},
-        {"B36/S23", LC_FAMILY_TOTALISTIC, ALL, false},
-        {"B03/S23", LC_FAMILY_TOTALISTIC, ALL, true},
-        {"B012345678/S012345678", LC_FAMILY_TOTALISTIC, ALL, true},
-        {"B/S", LC_FAMILY_TOTALISTIC, ALL, false},
-        {"B2-a/S12", LC_FAMILY_MAP, ALL, false},
-        {"B02-a/S12", LC_FAMILY_MAP, ALL, true},
-        {"B2/S34H", LC_FAMILY_MAP, LC_SYMMETRY_NONE, false}, // has half turns and diagonals
-        {"B13/S024V", LC_FAMILY_MAP, ALL, false},
-        {"W22", LC_FAMILY_MAP, X, false},
-        {"W110", LC_FAMILY_MAP, LC_SYMMETRY_NONE, false},
+        {"B3/S23", LC_FAMILY_TOTALISTIC, ALL, false, 2, 1},
+        {"B36/S23", LC_FAMILY_TOTALISTIC, ALL, false, 2, 1},
+        {"B03/S23", LC_FAMILY_TOTALISTIC, ALL, true, 2, 1},
+        {"B012345678/S012345678", LC_FAMILY_TOTALISTIC, ALL, true, 2, 1},
+        {"B/S", LC_FAMILY_TOTALISTIC, ALL, false, 2, 1},
+        {"B2-a/S12", LC_FAMILY_MAP, ALL, false, 2, 1},
+        {"B02-a/S12", LC_FAMILY_MAP, ALL, true, 2, 1},
+        {"B2/S34H", LC_FAMILY_MAP, LC_SYMMETRY_NONE, false, 2, 1}, // has half turns and diagonals
+        {"B13/S024V", LC_FAMILY_MAP, ALL, false, 2, 1},
+        {"W22", LC_FAMILY_MAP, X, false, 2, 1},
+        {"W110", LC_FAMILY_MAP, LC_SYMMETRY_NONE, false, 2, 1},
+        {"345/2/3", LC_FAMILY_GENERATIONS, ALL, false, 3, 2},
+        {"345/2/4", LC_FAMILY_GENERATIONS, ALL, false, 4, 2},
+        {"345/2/5", LC_FAMILY_GENERATIONS, ALL, false, 5, 3},
+        {"2/2/16V", LC_FAMILY_GENERATIONS, ALL, false, 16, 4},
+        {"2-a/2/17", LC_FAMILY_GENERATIONS, ALL, false, 17, 5},
+        {"345/2/256", LC_FAMILY_GENERATIONS, ALL, false, 256, 8},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const lc_traits *traits = lc_rule_traits(rule_of(cases[i].text));
@@ -273,8 +280,8 @@ static void test_traits(void **state)
         assert_int_equal(traits->family, cases[i].family);
         if (traits->symmetry != cases[i].symmetry)
             fail_msg("%s has symmetry %u", cases[i].text, traits->symmetry);
-        assert_int_equal(traits->states, 2);
-        assert_int_equal(traits->planes, 1);
+        assert_int_equal(traits->states, cases[i].states);
+        assert_int_equal(traits->planes, cases[i].planes);
         assert_int_equal(traits->reach, 1);
         assert_int_equal(traits->has_b0, cases[i].has_b0);
         assert_int_equal(traits->id[0], hash.low64);
@@ -288,7 +295,36 @@ static void test_traits(void **state)
     assert_string_equal(lc_family_name(LC_FAMILY_TOTALISTIC), "outer-totalistic");
     assert_string_equal(lc_family_name(LC_FAMILY_MAP), "map");
     assert_null(lc_family_name(-1));
-    assert_null(lc_family_name(LC_FAMILY_MAP + 1));
+    assert_string_equal(lc_family_name(LC_FAMILY_GENERATIONS), "Generations");
+    assert_null(lc_family_name(LC_FAMILY_GENERATIONS + 1));
+}
+
+// Births and survivals are those of the two-state rule, and each state follows another.
+static void test_states(void **state)
+{
+    (void)state;
+    const lc_rule *two = rule_of("B2-a/S12"), *made;
+    lc_message message;
+    for (int states = 2; states <= LC_STATES_MAX; states++) {
+        char text[LC_RULE_TEXT_BYTES];
+        (void)snprintf(text, sizeof text, "B2-a/S12/%d", states);
+        assert_int_equal(lc_rule_with_states(two, states, &made, &message), LC_OK);
+        assert_true(made == rule_of(text));
+        for (unsigned n = 0; n < 512; n++)
+            assert_int_equal(lc_rule_next(made, n), lc_rule_next(two, n));
+        const lc_traits *traits = lc_rule_traits(made);
+        for (int s = 0; s < states; s++) {
+            const int older = s + 1 == states ? 0 : s + 1;
+            assert_int_equal(lc_rule_next_state(traits, s, false), s == 0 ? 0 : older);
+            assert_int_equal(lc_rule_next_state(traits, s, true), s < 2 ? 1 : older);
+        }
+        lc_rule_release(&made);
+    }
+    assert_int_equal(lc_rule_with_states(two, 1, &made, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_rule_with_states(two, 257, &made, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_rule_with_states(rule_of("/2/3"), 4, &made, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_rule_with_states(rule_of("B02/S"), 3, &made, NULL), LC_ERROR_UNSUPPORTED);
+    assert_null(made);
 }
 
 static void test_halo(void **state)
@@ -656,6 +692,7 @@ int main(void)
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_traits),
+        cmocka_unit_test(test_states),
         cmocka_unit_test(test_halo),
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_maps_of_counts),

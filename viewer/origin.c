@@ -131,6 +131,15 @@ void lc_folder_remove(lc_folder *folder)
     folder->path[0] = '\0';
 }
 
+lc_status lc_origin_check_rule(const lc_rule *rule, lc_message *message)
+{
+    const lc_traits *traits = lc_rule_traits(rule);
+    return traits->states == 2 ? LC_OK
+                               : lc_fail(message, LC_ERROR_UNSUPPORTED,
+                                         "the viewer shows rules of two states, and %s has %d",
+                                         traits->text, traits->states);
+}
+
 static lc_status open_soup(const lc_origin_soup *soup, lc_universe_options *creation,
                            lc_universe **out, lc_message *message)
 {
@@ -217,6 +226,8 @@ lc_status lc_origin_open(const lc_origin *origin, const lc_universe_options *cre
     default:
         status = lc_universe_restore(out, origin->path, &options, message);
     }
+    if (status == LC_OK)
+        status = lc_origin_check_rule(lc_universe_rule(*out), message);
     if (status != LC_OK)
         lc_universe_destroy(out);
     return status;
@@ -416,7 +427,9 @@ lc_status lc_origin_recast(const lc_universe *from, const lc_rule *rule,
     *lost = 0;
     if (out != NULL)
         *out = NULL;
-    lc_status status = lc_folder_name(folder, ".mc", path, message);
+    lc_status status = lc_origin_check_rule(rule, message);
+    if (status == LC_OK)
+        status = lc_folder_name(folder, ".mc", path, message);
     if (status == LC_OK)
         status = lc_universe_save(from, path, LC_FORMAT_MACROCELL, message);
     if (status != LC_OK)

@@ -59,6 +59,9 @@ typedef struct lc_origin {
     char path[320]; // owned; the file is removed with the origin
 } lc_origin;
 
+// Returns LC_ERROR_UNSUPPORTED for rules that the viewer does not show: of more than two states.
+lc_status lc_origin_check_rule(const lc_rule *rule, lc_message *message);
+
 // Creates an origin's universe.
 lc_status lc_origin_open(const lc_origin *origin, const lc_universe_options *creation,
                          lc_universe **out, lc_message *message);

@@ -748,9 +748,13 @@ lc_status lc_session_create(lc_session *session, const lc_viewer_options *option
     }
     snprintf(session->name, sizeof session->name, "%s", options->name);
     session->comments = strdup(options->comments != NULL ? options->comments : "");
-    lc_status status = session->comments != NULL
-                           ? lc_edits_create(&session->edits, edits_bytes, NULL)
-                           : LC_ERROR_MEMORY;
+    lc_status status = lc_origin_check_rule(lc_universe_rule(universe), message);
+    if (status != LC_OK) {
+        free_all(session);
+        return status;
+    }
+    status = session->comments != NULL ? lc_edits_create(&session->edits, edits_bytes, NULL)
+                                       : LC_ERROR_MEMORY;
     if (status == LC_OK &&
         !lc_history_create(&session->history, lc_snapshot_limit_bytes(&session->creation)))
         status = LC_ERROR_MEMORY;

@@ -32,6 +32,8 @@ extern "C" {
 // the cells within LC_UNIVERSE_REACH.
 #define LC_WIDE_REACH_LOG2 252
 
+// Facts, boxes and counts call every cell alive whose state is not 0.
+
 // Bounding box: the smallest rectangle that contains all live cells. A side can be one or two cells
 // longer than INT64_MAX, and is then given as INT64_MAX.
 typedef struct lc_box {
@@ -46,13 +48,12 @@ typedef struct lc_wide_box {
     lc_count width_cells, height_cells;
 } lc_wide_box;
 
-// A rectangle of cells in the caller's memory, one bit per cell. Cell (x + i, y + j) is bit i % 64
-// of words[j * pitch_words + i / 64]. If cells have more than two states, the first plane of words
-// holds the lowest bit of each state. Each further plane begins plane_words words after the
-// previous plane.
+// A rectangle of cells in the caller's memory, one bit per cell and plane. Bit p of the state of
+// cell (x + i, y + j) is bit i % 64 of words[p * plane_words + j * pitch_words + i / 64]. Planes
+// may follow each other, or the planes of a row may, with pitch_words = planes * plane_words.
 typedef struct lc_cells {
     int64_t x, y, width_cells, height_cells;
-    int planes; // bits per cell; 0: as many as the rule's states need, 1 for all current rules
+    int planes; // bits per cell; 0: as many as the rule has (lc_traits)
     uint64_t *words;
     size_t pitch_words, plane_words;
 } lc_cells;
@@ -65,7 +66,7 @@ static inline lc_cells lc_row_cells(int64_t x, int64_t y, int64_t width_cells, u
     return row;
 }
 
-// Returns the words of the i-th row of the rectangle.
+// Returns the words of the i-th row of the rectangle, in its first plane.
 static inline uint64_t *lc_cells_row(const lc_cells *cells, int64_t i)
 {
     return cells->words + (size_t)i * cells->pitch_words;
@@ -85,7 +86,9 @@ typedef struct lc_facts {
     lc_box box;           // bounding box of the live cells within LC_UNIVERSE_REACH
     bool is_far;          // there are live cells beyond LC_UNIVERSE_REACH
     // Hash of the live cells: the sum of 2^x * b^y over all live cells (x, y), modulo 2^64 - 1469,
-    // with b = 10289942751404712512 (formats.md). The same live cells have the same hash with every
+    // with b = 10289942751404712512 (formats.md). If cells have several planes, the hash is the sum
+    // of the hashes of the planes p, each times c^p, with c = 18226057763789390416. The
+    // same live cells have the same hash with every
     // engine, CPU level and number of threads. If two parts have no live cell in common, the hashes
     // of the parts add up to the hash of their union (lc_hash_joined). If all cells move by the
     // same distance, the new hash can be computed from the old hash (lc_hash_moved). Without live

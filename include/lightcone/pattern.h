@@ -121,7 +121,8 @@ typedef struct lc_pattern_header {
 LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology *topology,
                              int64_t *x, int64_t *y);
 
-// Receives the live cells of a pattern in any order. A cell may be received twice. Coordinates: x
+// Receives the live cells of a pattern in any order. A cell may be received twice, and then has the
+// state received last. Coordinates: x
 // to the right, y down. In RLE and plaintext patterns, (0, 0) is the top left cell. In Life 1.05
 // and 1.06 patterns, the coordinates are those in the file. No coordinate is further than
 // LC_UNIVERSE_REACH from 0. If a function of the sink does not return LC_OK, lc_pattern_read stops
@@ -138,6 +139,13 @@ typedef struct lc_sink {
     // Memory limit in bytes for the quadtree of a macrocell file. 0: half of the machine's memory.
     // Formats other than macrocell need little memory.
     uint64_t max_memory_bytes;
+    // For patterns with states above 1. NULL: a pattern with such cells is refused. `run` and
+    // `bits` receive only cells of state 1. States are not checked: the file may state another
+    // rule, or none. Receives a row of cells of all planes that its states need. Cells of state 0
+    // change nothing. The words are valid only during the call, and bits past the width are zero.
+    lc_status (*cells)(void *context, const lc_cells *row);
+    // Receives a run of `length` > 0 cells of one state, 2 to 255.
+    lc_status (*state_run)(void *context, int64_t x, int64_t y, int64_t length, int state);
 } lc_sink;
 
 typedef struct lc_pattern lc_pattern; // a pattern that is being read
@@ -183,11 +191,11 @@ LC_API lc_status lc_pattern_select(lc_pattern *pattern, uint64_t number, lc_mess
 // fixed amount of memory. Only a macrocell file may need more memory, up to the sink's
 // max_memory_bytes.
 // Returns LC_OK; LC_ERROR_FORMAT (a damaged file; the message has the place, as in
-// lc_pattern_open); LC_ERROR_UNSUPPORTED (cells of more than two states); LC_ERROR_IO;
-// LC_ERROR_MEMORY; LC_ERROR_LIMIT (a macrocell file needs more than max_memory_bytes, or has cells
-// further than 2^62 from the middle); LC_ERROR_ARGUMENT (the cells were read before, or the sink
-// lacks a function); or the status that the sink returned. On error the sink has received some of
-// the cells.
+// lc_pattern_open); LC_ERROR_UNSUPPORTED (cells of more than two states, for which the sink or the
+// format's reader lacks functions); LC_ERROR_IO; LC_ERROR_MEMORY; LC_ERROR_LIMIT (a macrocell file
+// needs more than max_memory_bytes, or has cells further than 2^62 from the middle);
+// LC_ERROR_ARGUMENT (the cells were read before, or the sink lacks a function); or the status that
+// the sink returned. On error the sink has received some of the cells.
 LC_API lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *message);
 
 // Closes the pattern and sets *pattern to NULL. Accepts NULL and a pointer to NULL.
@@ -205,7 +213,8 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 
 // A callback that supplies one row to lc_pattern_write or lc_pattern_write_memory: it fills `words`
 // with row y of the rectangle, 0 <= y < height. A row has ceil(width / 64) words. Cell x + i is bit
-// i % 64 of word i / 64. Bits past the width must be zero. The writing function asks for every row
+// i % 64 of word i / 64. Under a rule of several planes, the words of plane 1 follow those of plane
+// 0, and so on. Bits past the width must be zero. The writing function asks for every row
 // once, in order, on the thread that called it. If the callback returns anything but LC_OK, writing
 // ends with that status.
 typedef lc_status (*lc_row_source)(void *context, int64_t y, uint64_t *words);

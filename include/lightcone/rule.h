@@ -22,11 +22,20 @@
 extern "C" {
 #endif
 
-// The cells that a rule reads to compute the next state of a cell.
+// Families of rules. State 0 is dead, and state 1 is alive.
 typedef enum lc_family {
-    LC_FAMILY_TOTALISTIC, // the cell itself, and how many of its eight neighbours are alive
-    LC_FAMILY_MAP         // all cells of the 3 x 3 square around the cell: any two-state rule
+    // Two states. The next state depends on the cell itself and on how many of its eight neighbours
+    // are alive.
+    LC_FAMILY_TOTALISTIC,
+    LC_FAMILY_MAP, // two states: the next state depends on all cells of the 3 x 3 square
+    // 3 to 256 states. Dead cells are born, and live cells survive, as under a two-state rule in
+    // which only state 1 is alive. A live cell that does not survive gets state 2, and ages by one
+    // state a generation until it is dead.
+    LC_FAMILY_GENERATIONS
 } lc_family;
+
+#define LC_STATES_MAX 256 // of a rule
+#define LC_PLANES_MAX 8   // bits that the largest state needs
 
 // Symmetries of a rule, as a set of LC_SYMMETRY bits. Applying a symmetry of the rule to all cells
 // before a generation gives the same cells as applying it after the generation.
@@ -47,12 +56,14 @@ typedef struct lc_rule lc_rule;
 typedef struct lc_traits {
     lc_family family;
     unsigned symmetry; // set of LC_SYMMETRY bits
-    int states;        // number of states of a cell: 2, dead and alive
-    int planes;        // number of bits per cell: 1 for two states
+    int states;        // number of states of a cell: 2 to LC_STATES_MAX
+    int planes;        // number of bits per cell, 1 to 8: as many as the largest state needs
     int reach;         // distance in cells to the furthest cell that the rule reads; always 1
     bool has_b0;       // a cell without live neighbours is born
-    const char *text;  // canonical text: "B3/S23"
+    const char *text;  // canonical text: "B3/S23", "345/2/4"
     uint64_t id[2];    // hash of the text: 128 bits, the same in every process
+    // Births and survivals depend only on the number of live neighbours: lc_rule_counts has them.
+    bool totalistic;
 } lc_traits;
 
 // Returns the properties of a rule. They are valid as long as the rule.
@@ -79,7 +90,7 @@ typedef struct lc_counts {
 // Returns LC_OK; LC_ERROR_ARGUMENT (a count above 8); LC_ERROR_MEMORY. On error *rule is NULL.
 LC_API lc_status lc_rule_from_counts(lc_counts counts, const lc_rule **rule, lc_message *message);
 
-// Gets the counts of an outer-totalistic rule. Returns false for rules of other families, with
+// Gets the counts of a rule whose traits say `totalistic`. Returns false for other rules, with
 // nothing written.
 LC_API bool lc_rule_counts(const lc_rule *rule, lc_counts *counts);
 
@@ -92,15 +103,32 @@ LC_API bool lc_rule_counts(const lc_rule *rule, lc_counts *counts);
 LC_API lc_status lc_rule_from_map(const uint8_t table[64], const lc_rule **rule,
                                   lc_message *message);
 
-// Writes the table of a rule, as lc_rule_from_map reads it.
+// Writes the table of births and survivals of a rule, as lc_rule_from_map reads it. Under a
+// Generations rule only cells of state 1 are alive.
 LC_API void lc_rule_map(const lc_rule *rule, uint8_t table[64]);
 
-// Returns the next state of the centre of a neighbourhood. `neighbourhood` is 0 to 511, as in
-// lc_rule_from_map.
+// Returns whether the centre of a neighbourhood is born or survives. `neighbourhood` is 0 to 511,
+// as in lc_rule_from_map.
 LC_API bool lc_rule_next(const lc_rule *rule, unsigned neighbourhood);
 
-// Returns the name of a family, "outer-totalistic" or "map", or NULL for any other number. Static
-// string.
+// Makes the Generations rule with the births and survivals of a two-state rule. 2 states give the
+// two-state rule itself.
+// Returns LC_OK; LC_ERROR_ARGUMENT (not 2 to LC_STATES_MAX states, or `from` has more than two);
+// LC_ERROR_UNSUPPORTED (`from` has B0); LC_ERROR_MEMORY. On error *rule is NULL.
+LC_API lc_status lc_rule_with_states(const lc_rule *from, int states, const lc_rule **rule,
+                                     lc_message *message);
+
+// Returns the state of a cell after a generation: `state` is its present state, and `comes_alive`
+// is lc_rule_next of its neighbourhood.
+static inline int lc_rule_next_state(const lc_traits *traits, int state, bool comes_alive)
+{
+    if (state > 1 || (state == 1 && !comes_alive))
+        return state + 1 < traits->states ? state + 1 : 0;
+    return comes_alive;
+}
+
+// Returns the name of a family, "outer-totalistic", "map" or "Generations", or NULL for any other
+// number. Static string.
 LC_API const char *lc_family_name(int family);
 
 // Returns the depth in cells, at most INT64_MAX, of a halo that suffices for `generations`
@@ -147,10 +175,11 @@ typedef struct lc_topology {
 
 // Parses a rule string in any of these notations: "B3/S23", "b3s23", "23/3", "S23/B3"; a name
 // ("Life", "Day & Night"); Hensel's letters ("B2-a/S12"); hexagonal and von Neumann neighbourhoods
-// ("B2/S34H", "B13/S024V"); "MAP" with Base64; Wolfram's even numbers ("W22"). A topology may
-// follow the rule (":T100,200"). If the string has no topology, *topology becomes the infinite
-// plane. Blanks at both ends of `text` are ignored. `rule` and `topology` may be NULL; the caller
-// releases *rule.
+// ("B2/S34H", "B13/S024V"); "MAP" with Base64; Wolfram's even numbers ("W22"). Generations rules
+// add a number of states to counts, letters or MAP ("345/2/4", "B2/S345/C4", "g4b2s345",
+// "MAP.../4"). A topology may follow the rule (":T100,200"). If the string has no topology,
+// *topology becomes the infinite plane. Blanks at both ends of `text` are ignored. `rule` and
+// `topology` may be NULL; the caller releases *rule.
 // Returns LC_OK; LC_ERROR_FORMAT (malformed); LC_ERROR_UNSUPPORTED (a rule of another family, or a
 // name that two rules share); LC_ERROR_MEMORY. For a rule of another family, the message lists the
 // supported rules. The message gives the column in `text`; the line in the message is 0. On error
@@ -163,11 +192,11 @@ LC_API lc_status lc_rule_parse(const char *text, const lc_rule **rule, lc_topolo
 // Returns LC_OK; LC_ERROR_FORMAT (with the column in `text`). On error *topology is not written.
 LC_API lc_status lc_topology_parse(const char *text, lc_topology *topology, lc_message *message);
 
-// Writes the canonical rule string: "B3/S23" or "B3/S23:T100,200". The text can be parsed with
-// lc_rule_parse. A map rule is written in its shortest notation. A map rule whose only notation is
-// "MAP" is written as "MAP" and 86 characters of Base64. If `topology` is NULL or the infinite
-// plane, the text has no topology. The text is always terminated. The text is complete for every
-// topology that lc_topology_check accepts.
+// Writes the canonical rule string: "B3/S23", "345/2/4" or "B3/S23:T100,200". The text can be
+// parsed with lc_rule_parse. A map rule is written in its shortest notation. A map rule whose only
+// notation is "MAP" is written as "MAP" and 86 characters of Base64. If `topology` is NULL or the
+// infinite plane, the text has no topology. The text is always terminated. The text is complete for
+// every topology that lc_topology_check accepts.
 LC_API void lc_rule_format(const lc_rule *rule, const lc_topology *topology,
                            char text[LC_RULE_TEXT_BYTES]);
 

@@ -166,7 +166,7 @@ LC_API lc_status lc_universe_load(lc_universe *universe, lc_pattern *pattern, in
 LC_API void lc_universe_place(const lc_universe *universe, const lc_pattern_header *header,
                               int64_t *x, int64_t *y);
 
-// Replaces a rectangle by a soup: each cell is alive with probability `density`, 0 to 1. The
+// Replaces a rectangle by a soup: each cell has state 1 with probability `density`, 0 to 1. The
 // density is rounded to a multiple of 2^-16 = 0.0000152587890625. A density is refused if rounding
 // would change the share of live cells or the share of dead cells by more than 1 %. For example, a
 // density of 0.000001 is refused because it would be rounded to 0 and give an empty board.
@@ -178,10 +178,11 @@ LC_API lc_status lc_universe_soup(lc_universe *universe, int64_t x, int64_t y, i
                                   int64_t height_cells, double density, uint64_t seed,
                                   lc_message *message);
 
-// Set or read one cell. Cells beyond the edge of a bounded direction read as dead. Cells beyond the
-// coordinates of an unbounded direction read as background.
-// Return LC_OK, or the error of lc_universe_failure if the universe has failed. Setting a cell can
-// also fail with LC_ERROR_ARGUMENT (the cell is outside the universe), LC_ERROR_LIMIT or
+// Set or read one cell: `alive` is state 1 when it is set, and any state but 0 when it is read.
+// lc_universe_write_states and lc_universe_read_states handle states. Cells beyond the edge of a
+// bounded direction read as dead. Cells beyond the coordinates of an unbounded direction read as
+// background. Return LC_OK, or the error of lc_universe_failure if the universe has failed. Setting
+// a cell can also fail with LC_ERROR_ARGUMENT (the cell is outside the universe), LC_ERROR_LIMIT or
 // LC_ERROR_MEMORY. On error the cell stays unchanged.
 LC_API lc_status lc_universe_set(lc_universe *universe, int64_t x, int64_t y, bool alive,
                                  lc_message *message);
@@ -200,16 +201,15 @@ LC_API lc_status lc_universe_read(const lc_universe *universe, const lc_cells *t
 // Replaces a rectangle by the caller's cells, live and dead. The unused bits in the last word of
 // each row are ignored. An unbounded universe allocates memory only for cells that differ from the
 // background.
-// Returns LC_OK; LC_ERROR_ARGUMENT (as lc_universe_read, or cells outside the universe);
-// LC_ERROR_LIMIT (no cell has changed); LC_ERROR_MEMORY (no cell has changed); or the error of
-// lc_universe_failure.
+// Returns LC_OK; LC_ERROR_ARGUMENT (as lc_universe_read, cells outside the universe, or a state
+// that the rule does not have; the message has its place); LC_ERROR_LIMIT (no cell has changed);
+// LC_ERROR_MEMORY (no cell has changed); or the error of lc_universe_failure.
 LC_API lc_status lc_universe_write(lc_universe *universe, const lc_cells *from,
                                    lc_message *message);
 
-// Copies a rectangle of cells into the caller's memory, one byte per cell: its state, 0 if the cell
-// is dead and 1 if it is alive. The state of the cell at (box->x + i, box->y + j) goes to
-// states[j * pitch_bytes + i]. Reads the same cells as lc_universe_read and returns the same
-// statuses.
+// Copies a rectangle of cells into the caller's memory, one byte per cell: its state. The state of
+// the cell at (box->x + i, box->y + j) goes to states[j * pitch_bytes + i]. Reads the same cells as
+// lc_universe_read and returns the same statuses.
 LC_API lc_status lc_universe_read_states(const lc_universe *universe, const lc_box *box,
                                          uint8_t *states, size_t pitch_bytes, lc_message *message);
 

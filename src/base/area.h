@@ -41,14 +41,6 @@ static inline lc_area lc_area_union(lc_area a, lc_area b)
                      lc_greatest(a.y1, b.y1)};
 }
 
-// Returns an area as cells at `words`, without gaps between the rows.
-static inline lc_cells lc_area_cells(lc_area area, uint64_t *words)
-{
-    lc_cells cells = lc_row_cells(area.x0, area.y0, area.x1 - area.x0, words);
-    cells.height_cells = area.y1 - area.y0;
-    return cells;
-}
-
 // Sets *out to those rows of a rectangle that are from y0 on and before y1. Returns false if there
 // are none.
 static inline bool lc_cells_between(const lc_cells *cells, int64_t y0, int64_t y1, lc_cells *out)

@@ -15,6 +15,7 @@
 #include "census/tiled_board.h"
 #include "grid/grid.h"
 #include "lightcone/universe.h"
+#include "rule/rule_value.h"
 
 static const size_t rules_max = UINT32_MAX;
 
@@ -518,9 +519,13 @@ static lc_status check_rules(const lc_batch_options *o, lc_message *message)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a batch needs at least one rule");
     if (o->rule_count > rules_max)
         return lc_fail(message, LC_ERROR_ARGUMENT, "a batch has at most %zu rules", rules_max);
-    for (size_t i = 0; i < o->rule_count; i++)
+    for (size_t i = 0; i < o->rule_count; i++) {
         if (o->rules[i] == NULL)
             return lc_fail(message, LC_ERROR_ARGUMENT, "rule %zu of the batch is NULL", i);
+        const lc_status status = lc_rule_need_two_states(o->rules[i], "a batch", message);
+        if (status != LC_OK)
+            return status;
+    }
     if (o->rule_of_board == NULL && o->boards % o->rule_count != 0)
         return lc_fail(message, LC_ERROR_ARGUMENT,
                        "%zu boards cannot be shared equally by %zu rules: set rule_of_board",

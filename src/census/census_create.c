@@ -8,6 +8,7 @@
 #include "base/structure.h"
 #include "census/census_internal.h"
 #include "object/names.h"
+#include "rule/rule_value.h"
 
 // Creation ---------------------------------------------------------------------------------------
 
@@ -16,6 +17,9 @@ lc_status lc_census_create_empty(lc_soup_census **out, const lc_rule *rule,
                                  lc_message *message)
 {
     *out = NULL;
+    const lc_status usable = lc_rule_need_two_states(rule, "a census", message);
+    if (usable != LC_OK)
+        return usable;
     if (lc_rule_next(rule, 0))
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "a census needs a rule without B0, under which empty space stays empty");

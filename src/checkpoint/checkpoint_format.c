@@ -83,6 +83,11 @@ void lc_checkpoint_turn_words(uint64_t *words, size_t count)
         words[i] = __builtin_bswap64(words[i]);
 }
 
+int lc_planes_of(int states)
+{
+    return 32 - __builtin_clz((unsigned)states - 1);
+}
+
 size_t lc_part_row_words(const lc_checkpoint_part *part)
 {
     return (size_t)(part->width_cells + 63) / 64;
@@ -90,7 +95,7 @@ size_t lc_part_row_words(const lc_checkpoint_part *part)
 
 size_t lc_part_size_bytes(const lc_checkpoint_part *part)
 {
-    return lc_part_row_words(part) * (size_t)part->rows * sizeof(uint64_t);
+    return lc_part_row_words(part) * (size_t)part->planes * (size_t)part->rows * sizeof(uint64_t);
 }
 
 lc_area lc_part_area(const lc_checkpoint_part *part)
@@ -100,18 +105,15 @@ lc_area lc_part_area(const lc_checkpoint_part *part)
 
 lc_cells lc_part_cells(const lc_checkpoint_part *part, uint64_t *words)
 {
-    return lc_area_cells(lc_part_area(part), words);
+    return lc_area_cells(lc_part_area(part), part->planes, words);
 }
 
 lc_facts lc_part_facts(const lc_checkpoint_part *part, uint64_t *words, int64_t width_cells,
                        unsigned which)
 {
-    const lc_grid grid = {.words = words,
-                          .size_bytes = lc_part_size_bytes(part),
-                          .pitch_words = lc_part_row_words(part),
-                          .width_cells = width_cells,
-                          .height_cells = part->rows};
-    return lc_grid_facts(&grid, 0, part->rows, which);
+    lc_cells cells = lc_part_cells(part, words);
+    cells.width_cells = width_cells;
+    return lc_cells_facts(&cells, which);
 }
 
 // Writing ----------------------------------------------------------------------------------------
@@ -230,7 +232,7 @@ bool lc_checkpoint_lies_within(int64_t size, int64_t begin, int64_t length)
            (uint64_t)length <= (uint64_t)LC_UNIVERSE_REACH + 1 - (uint64_t)begin;
 }
 
-const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t kind, uint8_t flags,
+const char *lc_checkpoint_refuses(lc_checkpoint_header *header, uint8_t kind, uint8_t flags,
                                   uint8_t known_flags, uint64_t *at, uint64_t rule_at,
                                   uint64_t topology_at)
 {
@@ -240,6 +242,7 @@ const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t ki
     *at = rule_at;
     if (!lc_value_from_text(header->rule_text, &rule))
         return "the rule";
+    header->states = rule.last_state + 1;
     *at = topology_at;
     if (kind > LC_TOPOLOGY_SPHERE || lc_topology_check(t, &reason) != LC_OK)
         return "the topology";
@@ -307,6 +310,8 @@ static const char *refuse_rank_files(const lc_checkpoint_header *header, uint64_
 static const char *decode_old(lc_checkpoint_header *header, const uint8_t *bytes, uint64_t *at)
 {
     lc_rule_value rule = {.family = bytes[OLD_RULE],
+                          .totalistic = bytes[OLD_RULE] == LC_FAMILY_TOTALISTIC,
+                          .last_state = 1,
                           .symmetry = bytes[OLD_RULE + 1],
                           .counts = {(uint16_t)lc_get_bytes(bytes + OLD_RULE + 6, 2),
                                      (uint16_t)lc_get_bytes(bytes + OLD_RULE + 8, 2)}};
@@ -414,7 +419,8 @@ lc_status lc_checkpoint_decode_part(const lc_checkpoint_header *header,
         return lc_checkpoint_damaged(message, start + PART_CHECKSUM,
                                      "the head of a part does not have the checksum that stands "
                                      "there");
-    *part = (lc_checkpoint_part){.population = lc_get_bytes(bytes + 32, 8),
+    *part = (lc_checkpoint_part){.planes = lc_planes_of(header->states),
+                                 .population = lc_get_bytes(bytes + 32, 8),
                                  .hash = lc_get_bytes(bytes + 40, 8),
                                  .start = start,
                                  .checksum = lc_get_bytes(bytes + 48, 8),

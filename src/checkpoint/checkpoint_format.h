@@ -66,7 +66,9 @@
 // the bounding box of the live cells of its square, widened to whole words. So one glider in a
 // square of eight million cells takes little more than a head, and the heads tell how much memory
 // the cells need. Each row is a sequence of words of 64 cells, the leftmost cell in the lowest bit.
-// Cells are differences from the background, as the universe stores them.
+// Cells are differences from the background, as the universe stores them. Under a rule of several
+// planes (lightcone/cells.h) a row has the words of plane 0, then those of plane 1, and so on; the
+// head counts the words of one plane.
 //
 // The cells of a quadtree (quadtree/store.h) may be too many to visit. Its checkpoint has pieces
 // instead of parts. Their texts, concatenated, are the macrocell file of the stored cells.
@@ -106,6 +108,7 @@ typedef struct lc_checkpoint_header {
     uint64_t id;         // of a checkpoint of several files, not 0
     uint64_t checksum;   // of the bytes before it
     char rule_text[LC_RULE_TEXT_BYTES];
+    int states; // of the rule
     lc_topology topology;
     bool background;
     bool has_squares; // pieces, not parts
@@ -115,6 +118,7 @@ typedef struct lc_checkpoint_header {
 // A part or piece, and where it stands in the file.
 typedef struct lc_checkpoint_part {
     int64_t x, y, width_cells, rows; // of its area; x is a multiple of 64
+    int planes;
     uint64_t population, hash;
     uint64_t text_bytes;                  // of a piece
     uint64_t start;                       // of its head
@@ -129,7 +133,10 @@ typedef struct lc_checkpoint_totals {
     uint64_t hash;
 } lc_checkpoint_totals;
 
-// Returns the number of words in a row of a part, and the number of bytes of its cells.
+// Returns the number of bits that states below `states` need.
+int lc_planes_of(int states);
+
+// Returns the number of words in a row of a plane of a part, and the number of bytes of its cells.
 size_t lc_part_row_words(const lc_checkpoint_part *part);
 size_t lc_part_size_bytes(const lc_checkpoint_part *part);
 
@@ -199,8 +206,8 @@ bool lc_checkpoint_lies_within(int64_t size, int64_t begin, int64_t length);
 
 // Checks rule, topology and background of a header of any version. Returns NULL, or the fault. The
 // caller gives the offsets of the rule and of the topology. The flags follow the topology, and a
-// version knows some of them.
-const char *lc_checkpoint_refuses(const lc_checkpoint_header *header, uint8_t kind, uint8_t flags,
+// version knows some of them. Sets the header's states.
+const char *lc_checkpoint_refuses(lc_checkpoint_header *header, uint8_t kind, uint8_t flags,
                                   uint8_t known_flags, uint64_t *at, uint64_t rule_at,
                                   uint64_t topology_at);
 

@@ -220,10 +220,12 @@ static lc_status make_slots(batch *b)
     return LC_OK;
 }
 
-// Returns whether the cells of a part have the population and hash of its head.
-static lc_status check_cells(slot *s)
+// Checks that the cells of a part have the population and hash of its head, and states of the rule.
+static lc_status check_cells(slot *s, int states)
 {
     const lc_checkpoint_part *part = s->part;
+    const lc_cells cells = lc_part_cells(part, s->cells);
+    int64_t wrong;
     const int64_t columns = 64 * (int64_t)lc_part_row_words(part);
     const lc_facts facts =
         lc_part_facts(part, s->cells, columns, LC_FACT_POPULATION | LC_FACT_HASH);
@@ -233,6 +235,9 @@ static lc_status check_cells(slot *s)
     if (lc_hash_moved(facts.hash, part->x, part->y) != part->hash)
         return lc_checkpoint_damaged(&s->why, part->start + 40,
                                      "a part does not have the hash that stands there");
+    for (int64_t j = 0; j < part->rows; j++)
+        if (lc_cells_find_above(&cells, j, states, &wrong) != 0)
+            return lc_checkpoint_invalid(&s->why, part->frame_start, "a state in a part");
     return LC_OK;
 }
 
@@ -251,7 +256,7 @@ static lc_status unpack(const lc_checkpoint_reader *r, slot *s)
                             (size_t)part->frame_bytes) != size_bytes)
         return lc_checkpoint_damaged(&s->why, part->frame_start, "a part cannot be decompressed");
     lc_checkpoint_turn_words(s->cells, size_bytes / sizeof *s->cells);
-    return r->header.version == 1 ? LC_OK : check_cells(s);
+    return r->header.version == 1 ? LC_OK : check_cells(s, r->header.states);
 }
 
 static void unpack_slot(void *context, size_t index, int worker)

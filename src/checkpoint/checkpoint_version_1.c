@@ -78,6 +78,7 @@ static lc_checkpoint_part part_at(const cut *c, uint64_t index)
         .y = c->y + y,
         .width_cells = right < c->part_words * 64 ? right : c->part_words * 64,
         .rows = below < c->part_rows ? below : c->part_rows,
+        .planes = 1,
         .seed = index,
     };
 }

@@ -106,7 +106,8 @@ static lc_status find_square(writer *w, lc_checkpoint_part *part, bool *found, l
         *part = (lc_checkpoint_part){.x = square.x0,
                                      .y = square.y0,
                                      .width_cells = square.x1 - square.x0,
-                                     .rows = square.y1 - square.y0};
+                                     .rows = square.y1 - square.y0,
+                                     .planes = lc_planes_of(w->out->header.states)};
         next_square(w);
         if (status == LC_OK && !*found && w->x != left)
             status = pass_dead_squares(w, message);
@@ -131,7 +132,7 @@ static lc_status read_part(const writer *w, slot *s, lc_message *message)
 static void trim(slot *s)
 {
     lc_checkpoint_part *part = &s->part;
-    const size_t row_words = lc_part_row_words(part);
+    const size_t row_words = lc_part_row_words(part), planes = (size_t)part->planes;
     const lc_facts facts = lc_part_facts(part, s->cells, part->width_cells, LC_FACT_ALL);
     (void)lc_count_to_u64(facts.population, &part->population); // 2^23 at most
     if (facts.box.empty)
@@ -139,8 +140,8 @@ static void trim(slot *s)
     part->hash = lc_hash_moved(facts.hash, part->x, part->y);
     const size_t first_word = (size_t)facts.box.x / 64;
     const size_t words = (size_t)(facts.box.x + facts.box.width_cells + 63) / 64 - first_word;
-    const uint64_t *from = s->cells + (size_t)facts.box.y * row_words + first_word;
-    for (size_t j = 0; j < (size_t)facts.box.height_cells; j++)
+    const uint64_t *from = s->cells + (size_t)facts.box.y * planes * row_words + first_word;
+    for (size_t j = 0; j < (size_t)facts.box.height_cells * planes; j++) // rows of planes
         for (size_t i = 0; i < words; i++) // never overtakes the words still to move
             s->cells[j * words + i] = from[j * row_words + i];
     part->x += (int64_t)first_word * 64;
@@ -235,7 +236,8 @@ static bool allocate(writer *w)
     const size_t threads = (size_t)lc_pool_threads(w->out->cover->asked.pool);
     const lc_checkpoint_part largest = {
         .width_cells = lc_extent_within(w->area.x0, w->area.x1, LC_PART_COLUMNS),
-        .rows = lc_extent_within(w->area.y0, w->area.y1, LC_PART_ROWS)};
+        .rows = lc_extent_within(w->area.y0, w->area.y1, LC_PART_ROWS),
+        .planes = lc_planes_of(w->out->header.states)};
     w->cells_bytes = lc_part_size_bytes(&largest);
     w->frame_bytes = ZSTD_compressBound(w->cells_bytes);
     w->slots = lc_calloc(threads, sizeof *w->slots);
@@ -291,8 +293,10 @@ void lc_checkpoint_write_trailer(lc_checkpoint_writer *w)
 
 static lc_checkpoint_header header_of(const lc_universe *u)
 {
-    lc_checkpoint_header header = {
-        .topology = u->topology, .background = u->background, .generation = u->generation};
+    lc_checkpoint_header header = {.states = lc_rule_traits(u->rule)->states,
+                                   .topology = u->topology,
+                                   .background = u->background,
+                                   .generation = u->generation};
     lc_rule_format(u->rule, NULL, header.rule_text);
     return header;
 }

@@ -2,7 +2,7 @@
 
 #include "choice/tuned.h"
 
-bool lc_auto_steps(const lc_rule *rule)
+bool lc_auto_has_fast_engine(const lc_rule *rule)
 {
     const lc_engine_vtable *engine;
     for (size_t i = 0; (engine = lc_engine_get(i)) != NULL; i++)

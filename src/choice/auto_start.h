@@ -4,8 +4,9 @@
 
 #include "choice/engine_choice.h"
 
-// Whether an engine that "auto" chooses from steps the rule.
-bool lc_auto_steps(const lc_rule *rule);
+// Whether an engine that "auto" chooses from steps the rule. Otherwise "auto" takes the engine
+// "scalar".
+bool lc_auto_has_fast_engine(const lc_rule *rule);
 
 // Whether an unbounded universe starts with the sparse engine. `max_memory_bytes` 0: no limit.
 bool lc_auto_starts_sparse(const lc_topology *topology, const lc_rule *rule,

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/least.h"
 #include "base/memory.h"
+#include "choice/auto_start.h"
 #include "choice/tuned.h"
 
 // Whether "auto" may take the i-th engine for the block.
@@ -35,6 +36,8 @@ static const lc_engine_vtable *find_engine(const lc_engine_request *r,
     *index = 0;
     if (engine != NULL)
         return engine;
+    if (!lc_auto_has_fast_engine(r->config.rule))
+        return &lc_engine_scalar;
     for (; (engine = lc_engine_get(*index)) != NULL; ++*index)
         if (is_candidate(r, history, engine, *index))
             break;

@@ -19,10 +19,11 @@
 
 #include "base/area.h"
 #include "engine/engine_interface.h"
+#include "grid/cells.h"
 #include "lightcone/universe.h"
 
 // Rows are moved through buffers of this size, so that moving them cannot fail.
-enum { LC_SPAN_WORDS = 512, LC_SPAN_CELLS = LC_SPAN_WORDS * 64 };
+enum { LC_SPAN_WORDS = 512, LC_SPAN_CELLS = LC_SPAN_WORDS * 64 }; // of one plane
 
 // Options of a cover and of the engines of its blocks.
 typedef struct lc_cover_options {
@@ -93,7 +94,7 @@ typedef struct lc_cover_vtable {
     // Returns the period of the current cells, as lc_plane_ops.period. NULL for several blocks.
     uint64_t (*period)(const lc_cover *cover);
 
-    // Copy a rectangle of the held area to or from the caller's memory. Any alignment.
+    // Copy a rectangle of the held area to or from the caller's memory, all planes. Any alignment.
     lc_status (*read)(lc_cover *cover, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_cover *cover, const lc_cells *from, lc_message *message);
 
@@ -159,6 +160,18 @@ struct lc_cover {
     lc_count generation; // of a board on disk: set by the universe before it advances or destroys
                          // the cover, and by the cover when it opens a file
 };
+
+// Returns the planes of a cover's cells.
+static inline int lc_cover_planes(const lc_cover *cover)
+{
+    return lc_rule_traits(cover->asked.rule)->planes;
+}
+
+// Returns how many cells of a row fit into LC_SPAN_WORDS, a multiple of 64.
+static inline int64_t lc_span_cells_max(int planes)
+{
+    return LC_SPAN_WORDS / planes * 64;
+}
 
 // Checks whether a cover can be created, and counts its memory. `area` gives the cells of unbounded
 // directions. Errors as lc_cover_create.

@@ -4,15 +4,17 @@
 #include "base/least.h"
 #include "base/memory.h"
 
-lc_status lc_cover_write_bits(lc_cover *cover, int64_t x0, int64_t x1, int64_t y,
-                              const uint64_t *words, int64_t from_bit, bool flipped,
-                              lc_message *message)
+lc_status lc_cover_write_row(lc_cover *cover, int64_t x0, int64_t x1, int64_t y,
+                             const lc_cells *from, int64_t i, int64_t from_bit, bool flipped,
+                             lc_message *message)
 {
     uint64_t span[LC_SPAN_WORDS];
+    const int planes = lc_cover_planes(cover);
+    const int64_t most = lc_span_cells_max(planes);
     for (int64_t x = x0, count; x < x1; x += count) {
-        count = lc_least(x1 - x, LC_SPAN_CELLS - (x & 63)); // the next one begins with a word
-        const lc_cells cells = lc_row_cells(x, y, count, span);
-        lc_bits_copy(span, 0, words, from_bit + x - x0, count);
+        count = lc_least(x1 - x, most - (x & 63)); // the next one begins with a word
+        const lc_cells cells = lc_span_cells(x, y, count, planes, span);
+        lc_cells_copy(&cells, 0, 0, from, i, from_bit + x - x0, count);
         if (flipped)
             lc_bits_flip(span, 0, count);
         const lc_status status = cover->vtable->write(cover, &cells, message);
@@ -53,10 +55,11 @@ static lc_status fill(lc_cover *cover, const lc_soup *soup, uint64_t *words, int
             end = lc_least((b.column + strip_words) * 64, area->x1);
             b.row_words = (size_t)(((end - 1) >> 6) - b.column + 1);
             lc_pool_run(cover->asked.pool, (size_t)rows, make_row, &b);
+            const lc_cells made =
+                lc_area_cells((lc_area){b.column * 64, y, end, y + rows}, 1, words);
             for (int64_t row = 0; row < rows && status == LC_OK; row++)
-                status =
-                    lc_cover_write_bits(cover, x, end, y + row, words + (size_t)row * b.row_words,
-                                        x & 63, soup->flipped, message);
+                status = lc_cover_write_row(cover, x, end, y + row, &made, row, x & 63,
+                                            soup->flipped, message);
             if (status != LC_OK)
                 return status;
         }

@@ -1,16 +1,17 @@
-// Writing rows of bits into a cover, and filling areas with soups.
+// Writing rows of cells into a cover, and filling areas with soups.
 #ifndef LC_COVER_COVER_FILL_H
 #define LC_COVER_COVER_FILL_H
 
 #include "cover/cover.h"
 
-// Writes bits from `from_bit` on, inverted if `flipped`, to the held cells x0 .. x1-1 of row y.
+// Writes cells of row i of `from`, from bit `from_bit` on, to the held cells x0 .. x1-1 of row y.
+// Planes that `from` lacks become 0. `flipped`: inverts the cells, which have one plane.
 // Errors as lc_cover_vtable.write.
-lc_status lc_cover_write_bits(lc_cover *cover, int64_t x0, int64_t x1, int64_t y,
-                              const uint64_t *words, int64_t from_bit, bool flipped,
-                              lc_message *message);
+lc_status lc_cover_write_row(lc_cover *cover, int64_t x0, int64_t x1, int64_t y,
+                             const lc_cells *from, int64_t i, int64_t from_bit, bool flipped,
+                             lc_message *message);
 
-// A soup (lc_soup_word) for an area, inverted if `flipped`.
+// A soup (lc_soup_word) for an area, inverted if `flipped`. Live cells have state 1.
 struct lc_soup {
     lc_area area;
     uint64_t seed;

@@ -3,6 +3,8 @@
 // quarter, so squares of 64 x 64 cells are read and turned.
 #include "cover/halo_unfold.h"
 
+#include <string.h>
+
 #include "base/least.h"
 #include "grid/unfold.h"
 
@@ -16,22 +18,23 @@ static lc_status read_run(void *context, const lc_unfolded *run)
 {
     const reading *r = context;
     uint64_t span[LC_SPAN_WORDS];
-    uint64_t *row = lc_cells_row(r->to, run->plane_y - r->to->y);
-    const int64_t to_bit = run->plane_x - r->to->x, count = run->columns;
+    const int planes = r->to->planes;
+    const int64_t i = run->plane_y - r->to->y, to_bit = run->plane_x - r->to->x;
+    const int64_t count = run->columns, most = lc_span_cells_max(planes);
     if (run->is_dead) {
-        lc_bits_fill(row, to_bit, count, false);
+        lc_cells_fill(r->to, i, to_bit, count, 0);
         return LC_OK;
     }
     for (int64_t done = 0, now; done < count; done += now) {
-        now = lc_least(count - done, LC_SPAN_CELLS - ((run->x + done) & 63));
-        const lc_cells cells = lc_row_cells(run->x + done, run->y, now, span);
+        now = lc_least(count - done, most - ((run->x + done) & 63));
+        const lc_cells cells = lc_span_cells(run->x + done, run->y, now, planes, span);
         const lc_status status = r->board->vtable->read(r->board, &cells, r->message);
         if (status != LC_OK)
             return status;
         if (run->from_right)
-            lc_bits_copy_reversed(row, to_bit + count - done - now, span, 0, now);
+            lc_cells_copy_reversed(r->to, i, to_bit + count - done - now, &cells, 0, 0, now);
         else
-            lc_bits_copy(row, to_bit + done, span, 0, now);
+            lc_cells_copy(r->to, i, to_bit + done, &cells, 0, 0, now);
     }
     return LC_OK;
 }
@@ -39,14 +42,23 @@ static lc_status read_run(void *context, const lc_unfolded *run)
 static lc_status read_square(void *context, const lc_unfolded *square)
 {
     const reading *r = context;
-    uint64_t block[64] = {0};
-    lc_cells from = lc_row_cells(square->x, square->y, square->width_cells, block);
-    from.height_cells = square->height_cells;
+    uint64_t block[LC_PLANES_MAX][64]; // planes follow each other, and rows are words
+    const int planes = r->to->planes;
+    const lc_cells from = {.x = square->x,
+                           .y = square->y,
+                           .width_cells = square->width_cells,
+                           .height_cells = square->height_cells,
+                           .planes = planes,
+                           .words = block[0],
+                           .pitch_words = 1,
+                           .plane_words = 64};
+    memset(block, 0, (size_t)planes * sizeof block[0]);
     const lc_status status = r->board->vtable->read(r->board, &from, r->message);
-    lc_unfolded_turn(square, block);
+    for (int plane = 0; plane < planes; plane++)
+        lc_unfolded_turn(square, block[plane]);
     for (int64_t i = 0; i < square->rows && status == LC_OK; i++)
-        lc_bits_copy(lc_cells_row(r->to, square->plane_y - r->to->y + i),
-                     square->plane_x - r->to->x, &block[i], 0, square->columns);
+        lc_cells_copy(r->to, square->plane_y - r->to->y + i, square->plane_x - r->to->x, &from, i,
+                      0, square->columns);
     return status;
 }
 
@@ -72,28 +84,33 @@ lc_status lc_unfolded_read(lc_cover *board, const lc_cells *to, lc_message *mess
 
 // Halos ------------------------------------------------------------------------------------------
 
-// Writes a rectangle of a block's halo, in coordinates of the board.
-static lc_status give(lc_cover *board, const lc_block *b, lc_area area, uint64_t *strip,
-                      lc_message *message)
+lc_status lc_unfolded_pieces(lc_cover *board, lc_area area, uint64_t *strip, lc_unfolded_call call,
+                             void *context, lc_message *message)
 {
-    lc_cells piece = {.words = strip};
-    for (piece.x = area.x0; piece.x < area.x1; piece.x += piece.width_cells) {
-        piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
-        piece.pitch_words = (size_t)((piece.width_cells + 63) / 64);
-        const int64_t rows = LC_STRIP_WORDS / (int64_t)piece.pitch_words;
-        for (piece.y = area.y0; piece.y < area.y1; piece.y += piece.height_cells) {
-            piece.height_cells = lc_least(area.y1 - piece.y, rows);
+    const int planes = lc_cover_planes(board);
+    for (lc_area part = area; part.x0 < area.x1; part.x0 = part.x1) {
+        part.x1 = lc_least(area.x1, part.x0 + lc_span_cells_max(planes));
+        const int64_t rows = LC_STRIP_WORDS / (int64_t)lc_area_row_words(part, planes);
+        for (part.y0 = area.y0; part.y0 < area.y1; part.y0 = part.y1) {
+            part.y1 = lc_least(area.y1, part.y0 + rows);
+            const lc_cells piece = lc_area_cells(part, planes, strip);
             lc_status status = lc_unfolded_read(board, &piece, message);
-            lc_cells of_block = piece;
-            of_block.x -= b->x;
-            of_block.y -= b->y;
             if (status == LC_OK)
-                status = b->vtable->write(b->engine, &of_block, message);
+                status = call(context, piece, message);
             if (status != LC_OK)
                 return status;
         }
     }
     return LC_OK;
+}
+
+// Writes a piece of a block's halo, in coordinates of the board.
+static lc_status give(void *context, lc_cells piece, lc_message *message)
+{
+    const lc_block *b = context;
+    piece.x -= b->x;
+    piece.y -= b->y;
+    return b->vtable->write(b->engine, &piece, message);
 }
 
 int lc_halo_areas(const lc_block *b, int64_t depth, lc_area areas[LC_HALO_AREAS])
@@ -120,6 +137,7 @@ lc_status lc_unfolded_give(lc_cover *board, const lc_block *b, int64_t depth, ui
     const int count = lc_halo_areas(b, depth, areas);
     lc_status status = LC_OK;
     for (int i = 0; i < count && status == LC_OK; i++)
-        status = give(board, b, areas[i], strip, message);
+        status =
+            lc_unfolded_pieces(board, areas[i], strip, give, (lc_block *)(uintptr_t)b, message);
     return status;
 }

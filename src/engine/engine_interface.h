@@ -270,10 +270,11 @@ struct lc_engine_vtable {
     // with `rule`, as a rule with B0 does on an unbounded universe. Returns false, with nothing
     // changed, if the engine cannot alternate.
     bool (*set_rule)(lc_engine *engine, const lc_rule *rule, const lc_rule *then);
-    // Copy a rectangle of the block's cells, its x a multiple of 64. `read` clears the bits behind
-    // the width, and `write` ignores them. Either fails as a whole. With takes_halo, the filler
-    // writes the halo beyond open edges: rectangles outside the block (lc_is_halo) at any x,
-    // together as deep as the next pass needs. The engine ignores cells that it does not need.
+    // Copy a rectangle of the block's cells, its x a multiple of 64, with all planes of the rule.
+    // `read` clears the bits behind the width, and `write` ignores them. Either fails as a whole.
+    // With takes_halo, the filler writes the halo beyond open edges: rectangles outside the block
+    // (lc_is_halo) at any x, together as deep as the next pass needs. The engine ignores cells that
+    // it does not need.
     lc_status (*read)(lc_engine *engine, const lc_cells *to, lc_message *message);
     lc_status (*write)(lc_engine *engine, const lc_cells *from, lc_message *message);
     // Advances by at least 1 and at most `generations`, as many as a pass of the engine has, and

@@ -54,6 +54,11 @@ uint64_t lc_hash_joined(uint64_t a, uint64_t b)
     return lc_hash_canonical(lc_hash_plus(a, b));
 }
 
+uint64_t lc_hash_of_planes(uint64_t plane, uint64_t above)
+{
+    return lc_hash_canonical(lc_hash_plus(lc_hash_times(above, LC_HASH_PLANE), plane));
+}
+
 uint64_t lc_hash_below(uint64_t row, uint64_t below)
 {
     return lc_hash_canonical(lc_hash_plus(lc_hash_times(below, LC_HASH_ROW), row));

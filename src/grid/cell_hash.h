@@ -18,4 +18,8 @@ uint64_t lc_hash_weighted(const uint32_t *words, const uint64_t *weights, size_t
 // the first of them at y = 0.
 uint64_t lc_hash_below(uint64_t row, uint64_t below);
 
+// Returns the hash of a plane and the planes above it. `above` is the hash of these planes with the
+// first of them as plane 0.
+uint64_t lc_hash_of_planes(uint64_t plane, uint64_t above);
+
 #endif

@@ -107,6 +107,28 @@ lc_facts lc_grid_facts(const lc_grid *grid, int64_t y0, int64_t y1, unsigned whi
     return facts;
 }
 
+lc_facts lc_cells_facts(const lc_cells *cells, unsigned which)
+{
+    lc_facts all = {.box = {.empty = true}};
+    const unsigned by_plane = cells->planes > 1 ? which & ~(unsigned)LC_FACT_POPULATION : which;
+    for (int plane = cells->planes - 1; plane >= 0; plane--) {
+        const lc_grid grid = {.words = lc_cells_plane(cells, plane, 0),
+                              .pitch_words = cells->pitch_words,
+                              .width_cells = cells->width_cells,
+                              .height_cells = cells->height_cells};
+        const lc_facts one = lc_grid_facts(&grid, 0, cells->height_cells, by_plane);
+        all.population = one.population;
+        all.box = lc_box_union(all.box, one.box);
+        all.hash = lc_hash_of_planes(one.hash, all.hash);
+    }
+    uint64_t population = 0;
+    for (int64_t i = 0; i < cells->height_cells && by_plane != which; i++)
+        population += (uint64_t)lc_row_population(cells, i, 0, cells->width_cells);
+    if (by_plane != which)
+        all.population = lc_count_of(population);
+    return all;
+}
+
 lc_facts lc_facts_joined(const lc_facts *a, const lc_facts *b)
 {
     lc_facts all = {.box = lc_box_union(a->box, b->box), .hash = lc_hash_joined(a->hash, b->hash)};

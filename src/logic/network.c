@@ -259,5 +259,7 @@ double lc_network_gates(lc_counts counts, lc_cache *cache)
 double lc_rule_gates(const lc_rule *rule)
 {
     lc_counts counts;
-    return lc_rule_counts(rule, &counts) ? lc_network_gates(counts, lc_context_cache(NULL)) : 0;
+    return lc_rule_traits(rule)->family == LC_FAMILY_TOTALISTIC && lc_rule_counts(rule, &counts)
+               ? lc_network_gates(counts, lc_context_cache(NULL))
+               : 0;
 }

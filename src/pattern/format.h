@@ -2,6 +2,7 @@
 #ifndef LC_PATTERN_FORMAT_H
 #define LC_PATTERN_FORMAT_H
 
+#include "base/least.h"
 #include "file/input.h"
 #include "file/output.h"
 #include "lightcone/pattern.h"
@@ -15,12 +16,25 @@ enum {
 };
 
 // A part of a row of the rectangle to write, whose top left cell is (0, 0): `length` > 0 cells from
-// (x, y) on. `words` NULL: all are alive. Otherwise cell x + i is bit i % 64 of words[i / 64], and
-// bits past `length` are zero.
+// (x, y) on. `words` NULL: all have state 1. Otherwise bit p of the state of cell x + i is bit i %
+// 64 of words[p * plane_words + i / 64], and bits past `length` are zero.
 typedef struct lc_span {
     int64_t x, y, length;
     const uint64_t *words;
+    int planes; // those of the rule; 0 is 1
+    size_t plane_words;
 } lc_span;
+
+// Returns at most `most` cells of a span with words, from its cell `begin` on, a multiple of 64, as
+// row 0 of a rectangle.
+static inline lc_cells lc_span_of(const lc_span *span, int64_t begin, int64_t most)
+{
+    return (lc_cells){.width_cells = lc_least(span->length - begin, most),
+                      .height_cells = 1,
+                      .planes = span->planes == 0 ? 1 : span->planes,
+                      .words = (uint64_t *)(uintptr_t)span->words + begin / 64, // only read
+                      .plane_words = span->plane_words};
+}
 
 // Passes the next span to a writer. Spans come row by row and from left to right without overlap.
 // Cells outside all spans are dead, so a source can skip empty regions. The words are valid until
@@ -42,7 +56,8 @@ typedef struct lc_format_ops {
     // NULL: not supported.
     lc_status (*read_tree)(lc_pattern *pattern, lc_store *store, lc_square *root, int *root_log2,
                            lc_message *message);
-    bool states_counts; // its files state a rule, which must be outer-totalistic
+    bool states_counts;   // its files state a rule, which must be outer-totalistic
+    bool has_many_states; // its files hold cells of rules of more than two states
     // Returns LC_ERROR_LIMIT if a rectangle of that size cannot be written; LC_ERROR_UNSUPPORTED if
     // this build cannot write the format. NULL: every size can be written.
     lc_status (*check_size)(int64_t width_cells, int64_t height_cells, lc_message *message);
@@ -108,8 +123,9 @@ typedef struct lc_row_spans {
     void *context;
     int64_t width_cells, height_cells;
     int64_t y; // the next row
-    uint64_t *words;
-    size_t count; // of words
+    int planes;
+    uint64_t *words; // plane by plane
+    size_t plane_words;
 } lc_row_spans;
 
 // LC_ERROR_LIMIT, LC_ERROR_MEMORY: there is nothing to close.

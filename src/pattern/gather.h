@@ -5,9 +5,12 @@
 //        +--------------------------+---------+ - - - - - - - - - - -
 //
 // Pieces hold at most LC_GATHER_CELLS cells, so memory is the same for every row; a long run of
-// live cells bypasses the words altogether.
+// live cells bypasses the words altogether. The words above are plane 0. Further planes are used
+// once a piece has a state above 1.
 #ifndef LC_PATTERN_GATHER_H
 #define LC_PATTERN_GATHER_H
+
+#include <string.h>
 
 #include "pattern/format.h"
 
@@ -24,7 +27,8 @@ typedef struct lc_gather {
     unsigned full;   // words complete
     unsigned filled; // bits of `last`, below 64
     uint64_t last;
-    uint64_t words[LC_GATHER_WORDS + 1];
+    int planes; // in use in this piece; those above are 0
+    uint64_t words[LC_PLANES_MAX][LC_GATHER_WORDS + 1];
 } lc_gather;
 
 static inline void lc_gather_start(lc_gather *gather, const lc_sink *sink, int64_t x, int64_t y)
@@ -36,6 +40,8 @@ static inline void lc_gather_start(lc_gather *gather, const lc_sink *sink, int64
     gather->full = 0;
     gather->filled = 0;
     gather->last = 0;
+    gather->planes = 1;
+    memset(gather->words[1], 0, sizeof gather->words - sizeof gather->words[0]);
 }
 
 // These return what the sink returned, or LC_ERROR_FORMAT with `beyond` set.
@@ -46,8 +52,12 @@ lc_status lc_gather_flush(lc_gather *gather);
 // Like lc_gather_flush without `last`, so that pieces of a long row stay aligned to words.
 lc_status lc_gather_flush_words(lc_gather *gather);
 
-// Appends a run of up to UINT64_MAX cells.
+// Appends a run of up to UINT64_MAX cells, dead or of state 1.
 lc_status lc_gather_run(lc_gather *gather, uint64_t length, bool alive);
+
+// Appends a run of up to UINT64_MAX cells of a state from 2 to 255. The sink has functions for
+// them.
+lc_status lc_gather_state_run(lc_gather *gather, uint64_t length, int state);
 
 // Flushes and moves to column x of a row `rows` further down.
 lc_status lc_gather_next_row(lc_gather *gather, uint64_t rows, int64_t x);
@@ -64,7 +74,7 @@ static inline bool lc_gather_cell(lc_gather *gather, bool alive)
     gather->last |= (uint64_t)alive << gather->filled;
     if (++gather->filled < 64)
         return false;
-    gather->words[gather->full++] = gather->last;
+    gather->words[0][gather->full++] = gather->last;
     gather->last = 0;
     gather->filled = 0;
     return gather->full == LC_GATHER_WORDS;

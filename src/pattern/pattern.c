@@ -467,7 +467,13 @@ lc_status lc_pattern_check_square(lc_format format, const lc_store *store, lc_sq
 lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_message *message)
 {
     const lc_format_ops *ops = find_format(format);
-    const lc_family family = lc_rule_traits(rule)->family;
+    const lc_traits *traits = lc_rule_traits(rule);
+    const lc_family family = traits->family;
+    if (ops != NULL && traits->states > 2 && !ops->has_many_states)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "%s files are written with two states only, and the rule %s has %d; RLE "
+                       "files hold all of them",
+                       lc_format_name(format), traits->text, traits->states);
     if (family == LC_FAMILY_TOTALISTIC || ops == NULL || !ops->states_counts)
         return LC_OK;
     return lc_fail(message, LC_ERROR_UNSUPPORTED,

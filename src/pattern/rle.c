@@ -5,8 +5,8 @@
 //     x = 3, y = 3, rule = B3/S23     spaces anywhere; rule optional; the size is only a hint
 //     bob$2bo$3o!                     runs: [count] b or . = dead, o or A = alive, $ = row ends
 //
-// p to y are alive as well, as in the files of old databases, unless a capital A to X follows. Then
-// both letters are one cell of a rule with many states.
+// Under a rule of many states, B to X are the states 2 to 24, pA to pX 25 to 48, ..., yA to yO 241
+// to 255. Without a capital behind them, p to y are alive, as in the files of old databases.
 //
 // The runs of a random soup average 1.5 characters and are unpredictable. So the main loop (scan)
 // takes one character at a time and has no branch that depends on it: a digit is a run of length 0,
@@ -17,6 +17,7 @@
 #include <strings.h>
 
 #include "base/memory.h"
+#include "grid/cells.h"
 #include "pattern/gather.h"
 #include "pattern/rle_several.h"
 #include "pattern/text.h"
@@ -67,6 +68,7 @@ typedef struct rle_step {
 
 typedef struct rle_reader {
     lc_input *input;
+    const lc_traits *rule; // NULL: unknown, so the sink checks states
     lc_gather gather;
     uint64_t count;        // 0: none
     uint64_t blank_offset; // the line is blank up to here
@@ -112,7 +114,7 @@ static const unsigned char *scan(rle_reader *reader, const unsigned char *at,
                 break;
             }
             filled -= 64;
-            gather->words[gather->full++] = last;
+            gather->words[0][gather->full++] = last;
             last = step.cells >> (step.length - filled);
             if (gather->full == LC_GATHER_WORDS) {
                 at++;
@@ -131,13 +133,6 @@ static lc_status wrong_character(const rle_reader *reader, const unsigned char *
                                  lc_message *message)
 {
     const lc_input *input = reader->input;
-    const bool pair = *at >= 'p' && *at <= 'y';
-    if (pair || (*at >= 'B' && *at <= 'X')) {
-        return lc_input_fail(input, at, message, LC_ERROR_UNSUPPORTED,
-                             "the cell state '%.*s' is of a rule with more than two states; only "
-                             "two states (b o . A) are supported",
-                             pair ? 2 : 1, (const char *)at);
-    }
     if (*at == 0) {
         return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
                              "a NUL byte among the cells of an RLE pattern");
@@ -187,10 +182,51 @@ static bool is_live_letter(lc_input *input)
            (letter >= 'p' && letter <= 'y' && !is_pair(input));
 }
 
+// Returns the state that the letters at input->next stand for, if it is above 1; 0: none. May move
+// the window.
+static int state_at(lc_input *input)
+{
+    const unsigned char letter = *input->next;
+    if (letter >= 'B' && letter <= 'X')
+        return letter - 'A' + 1;
+    if (letter >= 'p' && letter <= 'y' && is_pair(input))
+        return (letter - 'p' + 1) * 24 + input->next[1] - 'A' + 1;
+    return 0;
+}
+
+// Takes a run of that state, whose letters are at input->next.
+static lc_status take_state(rle_reader *reader, int state, lc_message *message)
+{
+    lc_input *input = reader->input;
+    const unsigned char *at = input->next;
+    const lc_sink *sink = reader->gather.sink;
+    const int letters = state < 25 ? 1 : 2;
+    const uint64_t length = reader->count == 0 ? 1 : reader->count;
+    if (state >= LC_STATES_MAX || (reader->rule != NULL && state >= reader->rule->states))
+        return lc_input_fail(input, at, message, LC_ERROR_FORMAT,
+                             "the cell '%.*s' has state %d: %s has states 0 to %d", letters,
+                             (const char *)at, state,
+                             reader->rule != NULL ? reader->rule->text : "every rule",
+                             (reader->rule != NULL ? reader->rule->states : LC_STATES_MAX) - 1);
+    if (sink->cells == NULL || sink->state_run == NULL)
+        return lc_input_fail(input, at, message, LC_ERROR_UNSUPPORTED,
+                             "the cell '%.*s' has state %d, and only two states can be read here",
+                             letters, (const char *)at, state);
+    const lc_status status = lc_gather_state_run(&reader->gather, length, state);
+    if (status != LC_OK)
+        return lc_gather_fail(&reader->gather, status, input, at, message);
+    reader->count = 0;
+    input->next += letters;
+    return LC_OK;
+}
+
 // Takes any character at input->next. Sets *done at '!'.
 static lc_status take(rle_reader *reader, bool *done, lc_message *message)
 {
     lc_input *input = reader->input;
+    const int state = state_at(input);
+    if (state != 0)
+        return take_state(reader, state, message);
     const bool alive = is_live_letter(input); // may move the window
     const unsigned char *at = input->next;
     uint64_t length = reader->count == 0 ? 1 : reader->count;
@@ -250,6 +286,7 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
     lc_input *input = &pattern->input;
     rle_reader reader;
     reader.input = input;
+    reader.rule = pattern->takes_any_rule ? NULL : lc_rule_traits(pattern->header.rule);
     reader.count = 0;
     reader.blank_offset = input->line_offset;
     make_steps(reader.steps);
@@ -523,7 +560,8 @@ typedef struct rle_writer {
     int64_t y;         // the row of the run below
     int64_t x;         // the row is known up to here
     int64_t start;     // of the run that ends there or continues
-    unsigned alive;    // whether the run is of live cells
+    unsigned state;    // of the run's cells
+    bool has_many_states;
 } rle_writer;
 
 enum { TOKEN_BYTES = 32, ROOM_BYTES = 4096 };
@@ -537,7 +575,8 @@ static void make_room(rle_writer *writer)
     writer->line = writer->at - length;
 }
 
-static inline void put_token(rle_writer *writer, uint64_t count, char letter)
+// Writes a count and a letter. `more` characters will follow at once.
+static inline void put_token(rle_writer *writer, uint64_t count, char letter, int more)
 {
     if (writer->at > writer->limit)
         make_room(writer);
@@ -546,7 +585,7 @@ static inline void put_token(rle_writer *writer, uint64_t count, char letter)
     if (count > 9)
         length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);
     ptrdiff_t needed = length > 0 ? length + 1 : 1 + (count > 1);
-    if (writer->at - writer->line + needed > LINE_LENGTH) {
+    if (writer->at - writer->line + needed + more > LINE_LENGTH) {
         *writer->at++ = '\n';
         writer->line = writer->at;
     }
@@ -560,23 +599,54 @@ static inline void put_token(rle_writer *writer, uint64_t count, char letter)
     writer->at += needed;
 }
 
+static inline void put_row_ends(rle_writer *writer)
+{
+    if (writer->row_ends > 0)
+        put_token(writer, writer->row_ends, '$', 0);
+    writer->row_ends = 0;
+}
+
 // Ends the run at `end`, where a run of the opposite cells begins.
 static inline void end_run(rle_writer *writer, int64_t end)
 {
-    if (writer->row_ends > 0) {
-        put_token(writer, writer->row_ends, '$');
-        writer->row_ends = 0;
-    }
+    put_row_ends(writer);
     if (end > writer->start)
-        put_token(writer, (uint64_t)(end - writer->start), "bo"[writer->alive]);
+        put_token(writer, (uint64_t)(end - writer->start), "bo"[writer->state], 0);
     writer->start = end;
-    writer->alive ^= 1;
+    writer->state ^= 1;
+}
+
+static void put_state(rle_writer *writer, uint64_t count, unsigned state)
+{
+    const unsigned pair = (state - 1) / 24, letter = (state - 1) % 24;
+    if (state == 0) {
+        put_token(writer, count, '.', 0);
+    } else if (pair == 0) {
+        put_token(writer, count, (char)('A' + letter), 0);
+    } else {
+        put_token(writer, count, (char)('p' + pair - 1), 1);
+        *writer->at++ = (char)('A' + letter);
+    }
+}
+
+// Ends the run at `end` if a run of another state begins there. Under a rule of many states.
+static void change_state(rle_writer *writer, int64_t end, unsigned state)
+{
+    if (state == writer->state)
+        return;
+    put_row_ends(writer);
+    if (end > writer->start)
+        put_state(writer, (uint64_t)(end - writer->start), writer->state);
+    writer->start = end;
+    writer->state = state;
 }
 
 // Ends a row and omits its trailing dead cells.
 static void end_row(rle_writer *writer)
 {
-    if (writer->alive != 0)
+    if (writer->state != 0 && writer->has_many_states)
+        change_state(writer, writer->x, 0);
+    else if (writer->state != 0)
         end_run(writer, writer->x);
 }
 
@@ -598,7 +668,7 @@ static void go_to(rle_writer *writer, int64_t x, int64_t y)
 static void put_words(rle_writer *writer, const uint64_t *words, int64_t length)
 {
     const int64_t x = writer->x;
-    uint64_t before = writer->alive; // the last cell of the word before
+    uint64_t before = writer->state; // the last cell of the word before
     for (int64_t i = 0; i < length; i += 64) {
         const uint64_t word = words[i / 64];
         uint64_t ends = word ^ (word << 1 | before);
@@ -610,12 +680,28 @@ static void put_words(rle_writer *writer, const uint64_t *words, int64_t length)
     }
 }
 
+// Writes the runs of states.
+static void put_states(rle_writer *writer, const lc_span *span)
+{
+    uint8_t states[512];
+    for (int64_t done = 0; done < span->length; done += (int64_t)sizeof states) {
+        lc_cells cells = lc_span_of(span, done, (int64_t)sizeof states);
+        lc_cells_unpack(&cells, 0, states);
+        for (int64_t i = 0; i < cells.width_cells; i++)
+            change_state(writer, span->x + done + i, states[i]);
+    }
+}
+
 static void put_span(rle_writer *writer, const lc_span *span)
 {
     go_to(writer, span->x, span->y);
-    if (span->words != NULL)
+    if (span->words != NULL && writer->has_many_states)
+        put_states(writer, span);
+    else if (span->words != NULL)
         put_words(writer, span->words, span->length);
-    else if (writer->alive == 0)
+    else if (writer->has_many_states)
+        change_state(writer, span->x, 1);
+    else if (writer->state == 0)
         end_run(writer, span->x);
     writer->x = span->x + span->length;
 }
@@ -646,13 +732,14 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
     lc_span span;
     lc_status status;
     write_header(output, options);
-    rle_writer writer = {.output = output};
+    rle_writer writer = {.output = output,
+                         .has_many_states = lc_rule_traits(options->rule)->states > 2};
     writer.line = writer.at = lc_output_reserve(output, ROOM_BYTES);
     writer.limit = writer.at + ROOM_BYTES - TOKEN_BYTES;
     while ((status = next(context, &span)) == LC_OK && span.length > 0 && !lc_output_failed(output))
         put_span(&writer, &span);
     end_row(&writer);
-    put_token(&writer, 1, '!');
+    put_token(&writer, 1, '!', 0);
     lc_output_advance(output, writer.at);
     lc_output_text(output, "\n");
     return status;
@@ -664,5 +751,6 @@ const lc_format_ops lc_format_rle = {
     .read_header = read_header,
     .read_cells = read_cells,
     .next = lc_rle_next,
+    .has_many_states = true,
     .write = write,
 };

@@ -7,19 +7,21 @@ lc_status lc_row_spans_open(lc_row_spans *spans, const lc_pattern_write_options 
                             lc_row_source row, void *context, lc_message *message)
 {
     const int64_t width = options->width_cells;
-    const uint64_t count = (uint64_t)width / 64 + (width % 64 != 0);
+    const int planes = lc_rule_traits(options->rule)->planes;
+    const uint64_t count = (uint64_t)width / 64 + (width % 64 != 0); // at most 2^58
     *spans = (lc_row_spans){
         .row = row,
         .context = context,
         .width_cells = width,
         .height_cells = options->height_cells,
-        .count = (size_t)count,
+        .planes = planes,
+        .plane_words = (size_t)count,
     };
-    if (count > SIZE_MAX / sizeof *spans->words) {
+    if (count > SIZE_MAX / sizeof *spans->words / (size_t)planes) {
         return lc_fail(message, LC_ERROR_LIMIT, "a row of %lld cells is too long to be written",
                        (long long)width);
     }
-    spans->words = lc_malloc((size_t)count * sizeof *spans->words);
+    spans->words = lc_malloc((size_t)count * (size_t)planes * sizeof *spans->words);
     if (spans->words == NULL)
         return lc_fail_memory(message, "a row of %lld cells", (long long)width);
     return LC_OK;
@@ -36,13 +38,14 @@ static bool has_live_cell(const uint64_t *words, size_t count)
 lc_status lc_row_spans_next(void *context, lc_span *span)
 {
     lc_row_spans *spans = context;
-    *span = (lc_span){.words = spans->words};
+    *span = (lc_span){
+        .words = spans->words, .planes = spans->planes, .plane_words = spans->plane_words};
     while (spans->y < spans->height_cells) {
         span->y = spans->y++;
         lc_status status = spans->row(spans->context, span->y, spans->words);
         if (status != LC_OK)
             return status;
-        if (has_live_cell(spans->words, spans->count)) {
+        if (has_live_cell(spans->words, spans->plane_words * (size_t)spans->planes)) {
             span->length = spans->width_cells;
             return LC_OK;
         }

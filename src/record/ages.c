@@ -183,7 +183,7 @@ static lc_area area_of(const lc_age_cells *c)
 
 static lc_status see_cells(const lc_age_cells *c, const lc_universe *u, lc_message *message)
 {
-    const lc_cells seen = lc_area_cells(area_of(c), c->seen);
+    const lc_cells seen = lc_area_cells(area_of(c), 1, c->seen);
     return lc_universe_read(u, &seen, message);
 }
 

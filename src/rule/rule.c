@@ -38,9 +38,12 @@ static lc_rule life = {
                .planes = 1,
                .reach = 1,
                .text = "B3/S23",
-               .id = {0x2731a7b8e85992a2, 0xc13b3ccdcd95fda1}},
+               .id = {0x2731a7b8e85992a2, 0xc13b3ccdcd95fda1},
+               .totalistic = true},
     .value = {.family = LC_FAMILY_TOTALISTIC,
               .symmetry = LC_SYMMETRY_ALL,
+              .totalistic = true,
+              .last_state = 1,
               .counts = {1u << 3, 1u << 2 | 1u << 3}},
 };
 
@@ -93,12 +96,13 @@ static lc_rule *make_rule(const lc_rule_value *value, const char *text, const ui
     rule->value = *value;
     rule->traits = (lc_traits){.family = (lc_family)value->family,
                                .symmetry = value->symmetry,
-                               .states = 2,
-                               .planes = 1,
+                               .states = value->last_state + 1,
+                               .planes = 32 - __builtin_clz(value->last_state),
                                .reach = 1,
                                .has_b0 = lc_value_next(value, 0),
                                .text = rule->text,
-                               .id = {id[0], id[1]}};
+                               .id = {id[0], id[1]},
+                               .totalistic = value->totalistic};
     atomic_init(&rule->references, 1);
     return rule;
 }
@@ -167,6 +171,14 @@ void lc_rule_release(const lc_rule **held)
     (void)pthread_mutex_unlock(&mutex);
 }
 
+lc_status lc_rule_need_two_states(const lc_rule *rule, const char *what, lc_message *message)
+{
+    return rule->traits.states == 2 ? LC_OK
+                                    : lc_fail(message, LC_ERROR_UNSUPPORTED,
+                                              "%s needs a rule of two states, and %s has %d", what,
+                                              rule->traits.text, rule->traits.states);
+}
+
 size_t lc_rule_count(void)
 {
     (void)pthread_mutex_lock(&mutex);
@@ -200,10 +212,27 @@ const lc_traits *lc_rule_traits(const lc_rule *rule)
 
 bool lc_rule_counts(const lc_rule *rule, lc_counts *counts)
 {
-    if (rule->traits.family != LC_FAMILY_TOTALISTIC)
+    if (!rule->traits.totalistic)
         return false;
     *counts = rule->value.counts;
     return true;
+}
+
+lc_status lc_rule_with_states(const lc_rule *from, int states, const lc_rule **rule,
+                              lc_message *message)
+{
+    *rule = NULL;
+    if (states < 2 || states > LC_STATES_MAX)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "a rule has 2 to %d states, not %d",
+                       LC_STATES_MAX, states);
+    if (from->traits.states != 2)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "%s has more than two states by itself",
+                       from->traits.text);
+    if (states > 2 && from->traits.has_b0)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, LC_NO_B0);
+    lc_rule_value value = from->value;
+    lc_value_set_states(&value, states);
+    return lc_rule_from_value(&value, rule, message);
 }
 
 void lc_rule_map(const lc_rule *rule, uint8_t table[64])
@@ -235,6 +264,7 @@ const char *lc_family_name(int family)
     static const char *const names[] = {
         [LC_FAMILY_TOTALISTIC] = "outer-totalistic",
         [LC_FAMILY_MAP] = "map",
+        [LC_FAMILY_GENERATIONS] = "Generations",
     };
     return family >= 0 && (size_t)family < sizeof names / sizeof *names ? names[family] : NULL;
 }

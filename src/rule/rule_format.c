@@ -6,9 +6,8 @@
 #include "rule/rule_table.h"
 #include "rule/rule_text.h"
 
-static char *write_counts(char *to, char letter, unsigned mask)
+static char *write_counts(char *to, unsigned mask)
 {
-    *to++ = letter;
     for (unsigned n = 0; n <= 8; n++)
         if (mask >> n & 1)
             *to++ = (char)('0' + n);
@@ -17,9 +16,8 @@ static char *write_counts(char *to, char letter, unsigned mask)
 
 // Golly's form of arrangements: all of a count have no letters, and letters are taken away where
 // that is shorter. The others are in the order of the alphabet.
-static char *write_arrangements(char *to, char letter, const uint16_t arrangements[9])
+static char *write_arrangements(char *to, const uint16_t arrangements[9])
 {
-    *to++ = letter;
     for (unsigned n = 0; n <= 8; n++) {
         const unsigned all = lc_arrangements_all(n), missing = all & ~arrangements[n];
         const bool minus = __builtin_popcount(missing) + 1 < __builtin_popcount(arrangements[n]);
@@ -40,31 +38,68 @@ static char *write_arrangements(char *to, char letter, const uint16_t arrangemen
     return to;
 }
 
-// The shortest notation there is for a table.
-static char *write_map(char *to, const lc_rule_value *rule)
-{
-    uint16_t counts[2];
+// Births and survivals of a rule in the shortest notation that has both as lists.
+typedef struct lists {
+    bool by_counts;
+    uint16_t counts[2]; // births, survivals
     lc_arrangements arrangements;
-    const bool hexagonal = lc_value_to_neighbours(rule, LC_HEXAGON, counts);
-    if (hexagonal || lc_value_to_neighbours(rule, LC_CROSS, counts)) {
-        to = write_counts(to, 'B', counts[0]);
+    char neighbours; // 'H', 'V', or 0 for all eight
+} lists;
+
+// Returns false if the rule can be written only as a table.
+static bool make_lists(const lc_rule_value *rule, lists *made)
+{
+    *made = (lists){.by_counts = true, .counts = {rule->counts.birth, rule->counts.survival}};
+    if (rule->totalistic)
+        return true;
+    if (lc_value_to_neighbours(rule, LC_HEXAGON, made->counts))
+        made->neighbours = 'H';
+    else if (lc_value_to_neighbours(rule, LC_CROSS, made->counts))
+        made->neighbours = 'V';
+    else if (rule->symmetry == LC_SYMMETRY_ALL)
+        made->by_counts = false;
+    else
+        return false;
+    if (!made->by_counts)
+        lc_value_to_arrangements(rule, made->arrangements);
+    return true;
+}
+
+static char *write_list(char *to, const lists *made, int which)
+{
+    return made->by_counts ? write_counts(to, made->counts[which])
+                           : write_arrangements(to, made->arrangements[which]);
+}
+
+// Golly's form: of two states "B3/S23", of more "23/3/4", survivals first.
+static char *write_lists(char *to, const lists *made, int states)
+{
+    if (states == 2) {
+        *to++ = 'B';
+        to = write_list(to, made, 0);
         *to++ = '/';
-        to = write_counts(to, 'S', counts[1]);
-        *to++ = hexagonal ? 'H' : 'V';
-        return to;
-    }
-    if (rule->symmetry == LC_SYMMETRY_ALL) {
-        lc_value_to_arrangements(rule, arrangements);
-        to = write_arrangements(to, 'B', arrangements[0]);
+        *to++ = 'S';
+        to = write_list(to, made, 1);
+    } else {
+        to = write_list(to, made, 1);
         *to++ = '/';
-        return write_arrangements(to, 'S', arrangements[1]);
+        to = write_list(to, made, 0);
+        to += snprintf(to, 8, "/%d", states);
     }
+    if (made->neighbours != 0)
+        *to++ = made->neighbours;
+    return to;
+}
+
+static char *write_table(char *to, const lc_rule_value *rule, int states)
+{
     const int number = lc_value_to_wolfram(rule);
-    if (number >= 0 && number % 2 == 0)
+    if (states == 2 && number >= 0 && number % 2 == 0)
         return to + snprintf(to, LC_RULE_TEXT_BYTES, "W%d", number);
     memcpy(to, "MAP", 3);
     lc_value_to_digits(rule, to + 3);
-    return to + 3 + LC_MAP_DIGITS;
+    to += 3 + LC_MAP_DIGITS;
+    return states == 2 ? to : to + snprintf(to, 8, "/%d", states);
 }
 
 // "+5", "-2"; "" for 0.
@@ -105,14 +140,12 @@ static bool is_infinite_plane(const lc_topology *t)
 
 void lc_value_format(const lc_rule_value *value, char text[LC_RULE_TEXT_BYTES])
 {
-    char *end = text;
-    if (value->family == LC_FAMILY_MAP) {
-        end = write_map(end, value);
-    } else {
-        end = write_counts(end, 'B', value->counts.birth);
-        *end++ = '/';
-        end = write_counts(end, 'S', value->counts.survival);
-    }
+    lists made;
+    lc_rule_value of_two_states = *value;
+    lc_value_set_states(&of_two_states, 2);
+    const int states = value->last_state + 1;
+    char *end = make_lists(&of_two_states, &made) ? write_lists(text, &made, states)
+                                                  : write_table(text, &of_two_states, states);
     *end = '\0';
 }
 

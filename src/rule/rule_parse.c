@@ -5,20 +5,19 @@
 //
 //     B3/S23   b3s23   S23/B3   B3/23   B3        letters say which part is which
 //     23/3   /3   23/                             no letters: survival first
-//     23/3/2   B3/S23/C2                          a third part counts states: 2 is what we have
+//     345/2/4  B2/S345/C4  g4b2s345               a third part, or 'g': the number of states
 //     B2-a3ce/S12                                 letters: arrangements of a count (Hensel)
 //     B2/S34H   B13/S024V                         six neighbours, or four
 //
-// MAP and Base64 is a whole table, W and a number one of Wolfram's rules. The parser recognises
-// rules of other families, so that the message can name the family.
+// MAP and Base64 is a whole table, perhaps with '/' and states; W and a number is one of Wolfram's
+// rules. The parser recognises rules of other families, so that the message can name the family.
 #include <string.h>
 
 #include "rule/rule_table.h"
 #include "rule/rule_text.h"
 
-#define GENERATIONS "a Generations rule (dying cells pass through further states)"
 #define SUPPORTED                                                                                  \
-    "supported are two-state rules of a cell and its eight neighbours, such as B3/S23 or B2-a/S12"
+    "supported are rules of a cell and its eight neighbours, such as B3/S23, B2-a/S12 or 345/2/4"
 
 static lc_status unsupported(const lc_rule_cursor *c, const char *at, const char *family,
                              lc_message *message)
@@ -87,8 +86,6 @@ static const char *other_family(const char *text, size_t length)
         return "a Weighted Life rule (neighbours count differently)";
     if (starts_with(text, "ms,") || (text[0] == 'm' && lc_rule_is_digit(text[1])))
         return "a Margolus rule (cells change in blocks of 2 x 2)";
-    if (text[0] == 'g' && skip_digits(text + 1) > 0)
-        return GENERATIONS;
     return NULL;
 }
 
@@ -146,12 +143,12 @@ static lc_status explain(const lc_rule_cursor *c, const char *at, bool after_cou
 
 typedef struct part {
     const char *at; // where it begins
-    char letter;    // 'b', 's', 'c' (count of states), 0 if none
+    char letter;    // 'b', 's', 'g' (number of states), 0 if none
     bool has_digits;
     // Of each count, wherever it stands in the part: Golly reads "B3a3-e" as "B3-ae".
     bool is_there[9], minus[9];
     uint16_t letters[9];
-    unsigned states; // of a third part; stops growing at 1000
+    unsigned states; // of 'g'; stops growing at 1000
 } part;
 
 typedef struct parts {
@@ -221,13 +218,13 @@ static uint16_t arrangements_of(const part *p, unsigned count)
 }
 
 // *end goes to the last character that belongs to the digit.
-static lc_status add_digit(const lc_rule_cursor *c, const char **end, part *current, bool third,
+static lc_status add_digit(const lc_rule_cursor *c, const char **end, part *current,
                            lc_message *message)
 {
     const char *at = *end;
     unsigned digit = (unsigned)(*at - '0');
     current->has_digits = true;
-    if (third) {
+    if (current->letter == 'g') {
         if (current->states < 1000)
             current->states = current->states * 10 + digit;
         return LC_OK;
@@ -242,7 +239,7 @@ static lc_status begin_part(const lc_rule_cursor *c, const char *at, parts *p, l
 {
     if (p->count == 3)
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, at,
-                            "a rule has a birth and a survival part; this begins a fourth part");
+                            "a rule has births, survivals and states; this begins a fourth part");
     p->list[p->count++] = (part){.at = at};
     return LC_OK;
 }
@@ -258,7 +255,7 @@ static lc_status add_letter(const lc_rule_cursor *c, const char *at, char letter
                                 "part",
                                 lc_rule_quote(*at).text);
     }
-    if (p->count == 3 || is_wordy(c))
+    if (is_wordy(c))
         return explain(c, at, false, message);
     if (current->letter == 0 && current->has_digits)
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, current->at,
@@ -282,16 +279,16 @@ static lc_status split(const lc_rule_cursor *c, parts *p, lc_message *message)
         part *current = &p->list[p->count - 1];
         if (lc_rule_is_blank(*at))
             continue;
-        if (lc_rule_is_digit(*at))
-            status = add_digit(c, &at, current, p->count == 3, message);
+        const bool is_third = p->count == 3 && current->letter == 0 && !current->has_digits;
+        if (is_third && (lc_rule_is_digit(*at) || letter == 'c'))
+            status = add_letter(c, at, 'g', p, message);
+        if (status == LC_OK && lc_rule_is_digit(*at))
+            status = add_digit(c, &at, current, message);
         else if (*at == '/' || *at == '_') // '_' in the names of files
             status = begin_part(c, at + 1, p, message);
-        else if (letter == 'b' || letter == 's')
+        else if (letter == 'b' || letter == 's' || letter == 'g')
             status = add_letter(c, at, letter, p, message);
-        else if (p->count == 3 && (letter == 'c' || letter == 'g') && !current->letter &&
-                 !current->has_digits)
-            current->letter = 'c';
-        else
+        else if (!is_third || letter != 'c')
             status = explain(c, at, p->list[0].letter || p->count > 1, message);
     }
     return status;
@@ -316,9 +313,16 @@ static char cut_neighbours(lc_rule_cursor *c)
 // Behind which count there is something that six or four neighbours do not have; NULL: nowhere.
 static const char *beyond(const lc_rule_cursor *c, char most)
 {
-    for (const char *at = c->at; at < c->end; at++)
-        if ((lc_rule_is_digit(*at) && *at > most) || *at == '-' || is_arrangement_letter(*at))
+    int slashes = 0;
+    for (const char *at = c->at; at < c->end; at++) {
+        slashes += *at == '/' || *at == '_';
+        if (slashes == 2) // states follow
+            break;
+        if (lc_rule_lower(*at) == 'g')
+            at += skip_digits(at + 1);
+        else if ((lc_rule_is_digit(*at) && *at > most) || *at == '-' || is_arrangement_letter(*at))
             return at;
+    }
     return NULL;
 }
 
@@ -359,6 +363,39 @@ static void make_rule(const part *birth, const part *survival, char neighbours, 
         lc_value_from_neighbours(counts, neighbours == 'h' ? LC_HEXAGON : LC_CROSS, rule);
 }
 
+// Gives a two-state rule as many states as the text says at `at`.
+static lc_status set_states(const lc_rule_cursor *c, const char *at, unsigned states,
+                            lc_rule_value *rule, lc_message *message)
+{
+    if (states < 2 || states > LC_STATES_MAX)
+        return lc_rule_fail(message, states < 2 ? LC_ERROR_FORMAT : LC_ERROR_UNSUPPORTED, c->start,
+                            at, "a rule has 2 to %d states", LC_STATES_MAX);
+    if (states > 2 && lc_value_next(rule, 0))
+        return lc_rule_fail(message, LC_ERROR_UNSUPPORTED, c->start, c->at, LC_NO_B0);
+    lc_value_set_states(rule, (int)states);
+    return LC_OK;
+}
+
+// Fails for a text with no list of counts, or with only one that could be either.
+static lc_status fail_single(const lc_rule_cursor *c, lc_message *message)
+{
+    char text[200];
+    size_t length = squeeze(c->at, c->end, text, sizeof text);
+    const char *family = other_family(text, length);
+    if (family != NULL)
+        return unsupported(c, c->at, family, message);
+    return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at,
+                        "one list of counts is no rule; write B3/S23 or 23/3");
+}
+
+static lc_status fail_third(const lc_rule_cursor *c, const part *third, lc_message *message)
+{
+    if (third->letter != 0 && third->letter != 'g')
+        return explain(c, third->at, false, message);
+    return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, third->at,
+                        "the number of states is missing");
+}
+
 static lc_status parse_counts(const lc_rule_cursor *whole, lc_rule_value *rule, lc_message *message)
 {
     parts p = {0};
@@ -369,27 +406,25 @@ static lc_status parse_counts(const lc_rule_cursor *whole, lc_rule_value *rule, 
         status = split(c, &p, message);
     if (status != LC_OK)
         return status;
-    if (p.count == 1 && p.list[0].letter == 0) {
-        char text[200];
-        size_t length = squeeze(c->at, c->end, text, sizeof text);
-        const char *family = other_family(text, length);
-        if (family != NULL)
-            return unsupported(c, c->at, family, message);
-        return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at,
-                            "one list of counts is no rule; write B3/S23 or 23/3");
+    const part *states = NULL;
+    part counts[2] = {0}; // in the order of the text
+    int listed = 0;
+    for (int i = 0; i < p.count; i++) {
+        const part *one = &p.list[i];
+        if (one->letter == 'g')
+            states = one;
+        else if (listed < 2)
+            counts[listed++] = *one;
+        else
+            return fail_third(c, one, message);
     }
-    if (p.count == 3) {
-        if (!p.list[2].has_digits)
-            return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, p.list[2].at,
-                                "the number of states is missing behind the second '/'");
-        if (p.list[2].states != 2)
-            return unsupported(c, p.list[2].at, GENERATIONS, message);
-    }
-    part second = p.count == 1 ? (part){0} : p.list[1];
-    bool birth_first = p.list[0].letter == 'b' || second.letter == 's';
-    make_rule(birth_first ? &p.list[0] : &second, birth_first ? &second : &p.list[0], neighbours,
-              rule);
-    return LC_OK;
+    if (states != NULL && !states->has_digits)
+        return fail_third(c, states, message);
+    if (listed == 0 || (listed == 1 && counts[0].letter == 0))
+        return fail_single(c, message);
+    const bool birth_first = counts[0].letter == 'b' || counts[1].letter == 's';
+    make_rule(&counts[!birth_first], &counts[birth_first], neighbours, rule);
+    return states != NULL ? set_states(c, states->at, states->states, rule, message) : LC_OK;
 }
 
 // Tables ---------------------------------------------------------------------------------------
@@ -409,9 +444,38 @@ static bool is_map(const lc_rule_cursor *c)
     return begins_with_letters(c, "map") && c->end - c->at >= 3 + 6;
 }
 
+// Returns where '/' and a number of states follow a table; NULL: nowhere. '/' is a digit of Base64,
+// too, so only the length of the table tells.
+static const char *states_of_map(const char *digits, const char *end)
+{
+    static const size_t lengths[] = {LC_MAP_DIGITS, LC_HEXAGON_DIGITS, LC_CROSS_DIGITS};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        if ((size_t)(end - digits) <= lengths[i] + 1 || digits[lengths[i]] != '/')
+            continue;
+        const char *at = digits + lengths[i] + 1;
+        const bool has_letter = strchr("CcGg", *at) != NULL;
+        if (at + has_letter < end &&
+            skip_digits(at + has_letter) >= (size_t)(end - at) - has_letter)
+            return at;
+    }
+    return NULL;
+}
+
+static unsigned read_states(const char *at, const char *end)
+{
+    unsigned states = 0;
+    for (; at < end && states < 1000; at++)
+        if (lc_rule_is_digit(*at))
+            states = states * 10 + (unsigned)(*at - '0');
+    return states;
+}
+
 static lc_status parse_map(const lc_rule_cursor *c, lc_rule_value *rule, lc_message *message)
 {
     const char *digits = c->at + 3, *end = c->end;
+    const char *states = states_of_map(digits, end);
+    if (states != NULL)
+        end = states - 1;
     while (end > digits && c->end - end < 2 && end[-1] == '=')
         end--;
     for (const char *at = digits; at < end && at - digits < LC_MAP_DIGITS; at++)
@@ -420,15 +484,14 @@ static lc_status parse_map(const lc_rule_cursor *c, lc_rule_value *rule, lc_mess
                                 "%s is no digit of Base64, which a MAP rule's table is written in",
                                 lc_rule_quote(*at).text);
     const size_t length = (size_t)(end - digits);
-    if (length > LC_MAP_DIGITS && digits[LC_MAP_DIGITS] == '/')
-        return unsupported(c, digits + LC_MAP_DIGITS, GENERATIONS, message);
     if (!lc_map_has_length(length))
         return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, end,
                             "a MAP rule has 86 digits of Base64, 22 for the hexagonal or 6 for von "
                             "Neumann's neighbourhood; these are %zu",
                             length);
     lc_value_from_digits(digits, length, rule);
-    return LC_OK;
+    return states != NULL ? set_states(c, states, read_states(states, c->end), rule, message)
+                          : LC_OK;
 }
 
 // "W" and a number.
@@ -504,9 +567,10 @@ lc_status lc_rule_parse(const char *text, const lc_rule **rule, lc_topology *top
     while (c.end > c.at && lc_rule_is_blank(c.end[-1]))
         c.end--;
     lc_rule_cursor suffix = {text, c.end, c.end};
+    lc_rule_value value;
     const size_t length = (size_t)(c.end - c.at);
     const char *colon = memchr(c.at, ':', length);
-    if (colon != NULL && lc_rule_family_by_name(c.at, length) == NULL) { // "9:43 at Knight" is one
+    if (colon != NULL && !lc_rule_by_name(c.at, length, &value)) { // "9:43 at Knight" is one
         suffix.at = colon + 1;
         c.end = colon;
         while (c.end > c.at && lc_rule_is_blank(c.end[-1]))
@@ -515,7 +579,6 @@ lc_status lc_rule_parse(const char *text, const lc_rule **rule, lc_topology *top
     if (c.at == c.end)
         return lc_rule_fail(message, LC_ERROR_FORMAT, c.start, c.at,
                             "the rule is empty; a rule is written like B3/S23");
-    lc_rule_value value;
     lc_topology parsed_topology = {0};
     lc_status status = parse_rule(&c, &value, message);
     if (status == LC_OK)

@@ -140,11 +140,9 @@ int lc_value_to_wolfram(const lc_rule_value *rule)
 
 static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-enum { HEXAGONAL_DIGITS = 22, CROSS_DIGITS = 6 };
-
 bool lc_map_has_length(size_t length)
 {
-    return length == LC_MAP_DIGITS || length == HEXAGONAL_DIGITS || length == CROSS_DIGITS;
+    return length == LC_MAP_DIGITS || length == LC_HEXAGON_DIGITS || length == LC_CROSS_DIGITS;
 }
 
 int lc_map_digit(char c)
@@ -171,7 +169,7 @@ static unsigned upside_down(unsigned neighbourhood)
 
 void lc_value_from_digits(const char *digits, size_t length, lc_rule_value *rule)
 {
-    const bool hexagonal = length == HEXAGONAL_DIGITS;
+    const bool hexagonal = length == LC_HEXAGON_DIGITS;
     const unsigned cells = LC_MIDDLE | (length == LC_MAP_DIGITS ? (unsigned)NEIGHBOURS
                                         : hexagonal             ? (unsigned)LC_HEXAGON
                                                                 : (unsigned)LC_CROSS);

@@ -42,7 +42,7 @@ int lc_value_to_wolfram(const lc_rule_value *rule);
 
 // The table in Base64 behind "MAP": 86 digits for all neighbourhoods, 22 for the hexagonal ones, 6
 // for von Neumann's. The digits that must be there; 0 if no table has `length` digits.
-enum { LC_MAP_DIGITS = 86 };
+enum { LC_MAP_DIGITS = 86, LC_HEXAGON_DIGITS = 22, LC_CROSS_DIGITS = 6 };
 bool lc_map_has_length(size_t length);
 // The value of a digit of Base64; -1 if it is none.
 int lc_map_digit(char c);

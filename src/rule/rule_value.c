@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-_Static_assert(sizeof(lc_rule_value) == 6 + 64,
+_Static_assert(sizeof(lc_rule_value) == 8 + 64,
                "lc_rule_value has padding, which memcmp would see");
 
 static bool table_bit(const uint8_t table[64], unsigned neighbourhood)
@@ -17,7 +17,7 @@ void lc_table_set(uint8_t table[64], unsigned neighbourhood)
 
 bool lc_value_next(const lc_rule_value *value, unsigned neighbourhood)
 {
-    if (value->family == LC_FAMILY_MAP)
+    if (!value->totalistic)
         return table_bit(value->table, neighbourhood);
     const unsigned counts =
         (neighbourhood & LC_MIDDLE) != 0 ? value->counts.survival : value->counts.birth;
@@ -58,8 +58,11 @@ static int symmetry_of(const uint8_t table[64])
 
 lc_rule_value lc_value_from_counts(lc_counts counts)
 {
-    return (lc_rule_value){
-        .family = LC_FAMILY_TOTALISTIC, .symmetry = LC_SYMMETRY_ALL, .counts = counts};
+    return (lc_rule_value){.family = LC_FAMILY_TOTALISTIC,
+                           .symmetry = LC_SYMMETRY_ALL,
+                           .totalistic = true,
+                           .last_state = 1,
+                           .counts = counts};
 }
 
 void lc_value_from_map(const uint8_t table[64], lc_rule_value *value)
@@ -75,11 +78,20 @@ void lc_value_from_map(const uint8_t table[64], lc_rule_value *value)
     for (unsigned neighbourhood = 0; neighbourhood < LC_NEIGHBOURHOODS; neighbourhood++) {
         if (lc_value_next(&made, neighbourhood) == table_bit(table, neighbourhood))
             continue;
-        made = (lc_rule_value){.family = LC_FAMILY_MAP, .symmetry = (uint8_t)symmetry_of(table)};
+        made = (lc_rule_value){
+            .family = LC_FAMILY_MAP, .symmetry = (uint8_t)symmetry_of(table), .last_state = 1};
         memcpy(made.table, table, sizeof made.table);
         break;
     }
     *value = made;
+}
+
+void lc_value_set_states(lc_rule_value *value, int states)
+{
+    value->last_state = (uint8_t)(states - 1);
+    value->family = states > 2          ? LC_FAMILY_GENERATIONS
+                    : value->totalistic ? LC_FAMILY_TOTALISTIC
+                                        : LC_FAMILY_MAP;
 }
 
 bool lc_values_equal(const lc_rule_value *a, const lc_rule_value *b)

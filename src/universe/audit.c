@@ -13,6 +13,8 @@
 //          |     +-----------+         |
 //          |                           |
 //          +---------------------------+
+#include <stdio.h>
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/mix.h"
@@ -22,7 +24,8 @@
 enum {
     PATCH_CELLS = LC_AUDIT_PATCH_MAX,
     DEPTH = 32, // n at most
-    ROW_WORDS = (PATCH_CELLS + 2 * DEPTH) / 64,
+    ROW_CELLS = PATCH_CELLS + 2 * DEPTH,
+    ROW_WORDS = ROW_CELLS / 64 * LC_PLANES_MAX,
 };
 
 typedef struct audit {
@@ -74,9 +77,9 @@ typedef struct reader {
     const lc_universe *universe;
     lc_area held;
     bool has_word;
-    int64_t x, y; // of `word`
-    uint64_t word;
-    lc_status status; // of all that was read
+    int64_t x, y;                  // of the word
+    uint64_t words[LC_PLANES_MAX]; // one for each plane
+    lc_status status;              // of all that was read
     lc_message *message;
 } reader;
 
@@ -85,21 +88,33 @@ static reader read_from(const lc_universe *u, lc_message *message)
     return (reader){.universe = u, .held = lc_held_by(u), .message = message};
 }
 
-static uint64_t read_cell(reader *r, int64_t x, int64_t y)
+// Returns the stored state of a cell.
+static uint8_t read_cell(reader *r, int64_t x, int64_t y)
 {
     const lc_universe *u = r->universe;
+    const int planes = lc_cover_planes(u->cover);
+    unsigned state = 0;
     const int64_t begin = x & ~INT64_C(63);
     if (x < r->held.x0 || x >= r->held.x1 || y < r->held.y0 || y >= r->held.y1)
         return 0; // dead, as all cells outside the held area
     if ((!r->has_word || r->y != y || r->x != begin) && r->status == LC_OK) {
         const int64_t width = lc_extent_within(begin, r->held.x1, 64);
-        const lc_cells cells = lc_row_cells(begin, y, width, &r->word);
+        const lc_cells cells = lc_span_cells(begin, y, width, planes, r->words);
         r->status = u->cover->vtable->read(u->cover, &cells, r->message);
         r->x = begin;
         r->y = y;
         r->has_word = true;
     }
-    return r->word >> (x - begin) & 1;
+    for (int plane = 0; plane < planes; plane++)
+        state |= (unsigned)(r->words[plane] >> (x - begin) & 1) << plane;
+    return (uint8_t)state;
+}
+
+// Returns row y of the window, in the scalar engine's coordinates.
+static lc_cells window_row(const audit *a, int64_t y, uint64_t row[ROW_WORDS])
+{
+    return lc_span_cells(0, y - a->window.y0, a->window.x1 - a->window.x0,
+                         lc_cover_planes(a->universe->cover), row);
 }
 
 static lc_status copy_window(const audit *a, lc_message *message)
@@ -108,13 +123,15 @@ static lc_status copy_window(const audit *a, lc_message *message)
     const int64_t width = a->window.x1 - a->window.x0;
     reader r = read_from(u, message);
     for (int64_t y = a->window.y0; y < a->window.y1 && r.status == LC_OK; y++) {
-        uint64_t row[ROW_WORDS] = {0};
+        uint64_t row[ROW_WORDS];
+        uint8_t states[ROW_CELLS];
         for (int64_t i = 0; i < width; i++) {
             int64_t from_x = a->window.x0 + i, from_y = y;
-            if (lc_topology_map(&u->topology, &from_x, &from_y))
-                row[i / 64] |= read_cell(&r, from_x, from_y) << (i % 64);
+            const bool shown = lc_topology_map(&u->topology, &from_x, &from_y);
+            states[i] = shown ? read_cell(&r, from_x, from_y) : 0;
         }
-        const lc_cells cells = lc_row_cells(0, y - a->window.y0, width, row);
+        const lc_cells cells = window_row(a, y, row);
+        lc_cells_pack(&cells, 0, states);
         (void)lc_engine_scalar.write(a->scalar, &cells, message); // never fails
     }
     return r.status;
@@ -141,24 +158,39 @@ static lc_status begin_audit(audit *a, lc_message *message)
     return status;
 }
 
+typedef struct state_words {
+    char text[16];
+} state_words;
+
+// Names a stored state, which of two states is a difference from the background.
+static state_words state_text(const lc_universe *u, uint8_t state)
+{
+    state_words words;
+    if (lc_rule_traits(u->rule)->states > 2)
+        (void)snprintf(words.text, sizeof words.text, "in state %d", state);
+    else
+        (void)snprintf(words.text, sizeof words.text, "%s",
+                       (state != 0) != u->background ? "alive" : "dead");
+    return words;
+}
+
 static lc_status compare(const audit *a, uint64_t generations, lc_message *message)
 {
     const lc_universe *u = a->universe;
-    const int64_t width = a->window.x1 - a->window.x0;
     reader r = read_from(u, message);
     for (int64_t y = a->y; y < a->y + a->height; y++) {
         uint64_t row[ROW_WORDS];
-        const lc_cells cells = lc_row_cells(0, y - a->window.y0, width, row);
+        uint8_t states[ROW_CELLS];
+        const lc_cells cells = window_row(a, y, row);
         (void)lc_engine_scalar.read(a->scalar, &cells, message); // never fails
+        lc_cells_unpack(&cells, 0, states);
         for (int64_t x = a->x; x < a->x + a->width; x++) {
-            const int64_t i = x - a->window.x0;
-            const bool expected = row[i / 64] >> (i % 64) & 1;
-            const bool found = read_cell(&r, x, y);
+            const uint8_t expected = states[x - a->window.x0];
+            const uint8_t found = read_cell(&r, x, y);
             if (r.status != LC_OK)
                 return r.status;
             if (found == expected)
                 continue;
-            const bool alive = expected == u->background; // stored cells are differences from it
             char before[LC_COUNT_TEXT_BYTES], after[LC_COUNT_TEXT_BYTES];
             lc_count_format(u->generation, before);
             lc_count_format(lc_capped_sum(u->generation, lc_count_of(generations)), after);
@@ -166,7 +198,7 @@ static lc_status compare(const audit *a, uint64_t generations, lc_message *messa
                            "audit: the engine \"%s\" is wrong at generation %s: cell (%lld, "
                            "%lld) is %s, and from the cells of generation %s it must be %s",
                            lc_universe_info_of(u).engine, after, (long long)x, (long long)y,
-                           alive ? "alive" : "dead", before, alive ? "dead" : "alive");
+                           state_text(u, found).text, before, state_text(u, expected).text);
         }
     }
     return LC_OK;

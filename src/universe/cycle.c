@@ -17,9 +17,10 @@ enum { FIRST_PASSES = 64 };
 // A larger board would have to settle as a whole, and its copy takes more memory.
 static const uint64_t largest_cells = UINT64_C(1) << 22;
 
-static size_t row_words(lc_area held)
+// Returns the words of a row of the held cells, all planes.
+static size_t row_words(const lc_universe *u, lc_area held)
 {
-    return (size_t)((held.x1 - held.x0 + 63) / 64);
+    return lc_area_row_words(held, lc_cover_planes(u->cover));
 }
 
 // Returns whether the universe has few cells, in memory of this machine.
@@ -28,14 +29,15 @@ static bool is_small(const lc_universe *u)
     const lc_area held = lc_held_by(u);
     const uint64_t width = lc_extent(held.x0, held.x1), height = lc_extent(held.y0, held.y1);
     return !u->cover->vtable->reads_are_slow(u->cover) && width <= largest_cells &&
-           height <= largest_cells && row_words(held) * 64 <= largest_cells / height;
+           height <= largest_cells && row_words(u, held) * 64 <= largest_cells / height;
 }
 
 // If the cells cannot be read, the engine has failed, and the next step returns the error.
 static bool read_row(const lc_universe *u, int64_t y, uint64_t *words)
 {
     const lc_area held = lc_held_by(u);
-    const lc_cells row = lc_row_cells(held.x0, y, held.x1 - held.x0, words);
+    const lc_cells row =
+        lc_span_cells(held.x0, y, held.x1 - held.x0, lc_cover_planes(u->cover), words);
     return u->cover->vtable->read(u->cover, &row, NULL) == LC_OK;
 }
 
@@ -44,7 +46,7 @@ static bool repeats(const lc_universe *u)
 {
     const lc_cycle *c = &u->cycle;
     const lc_area held = lc_held_by(u);
-    const size_t words = row_words(held);
+    const size_t words = row_words(u, held);
     if (c->background != u->background)
         return false;
     for (int64_t y = held.y0; y < held.y1; y++)
@@ -58,7 +60,7 @@ static void take_copy(lc_universe *u)
 {
     lc_cycle *c = &u->cycle;
     const lc_area held = lc_held_by(u);
-    const size_t words = row_words(held), rows = (size_t)(held.y1 - held.y0);
+    const size_t words = row_words(u, held), rows = (size_t)(held.y1 - held.y0);
     if (c->row == NULL)
         c->row = lc_malloc((rows + 1) * words * sizeof *c->row); // is_small: it does not overflow
     if (c->row == NULL)

@@ -34,27 +34,25 @@ static lc_status refuse_cell(loader *l, int64_t x, int64_t y)
                    (long long)x, (long long)y, (long long)l->x, (long long)l->y, shape);
 }
 
-// Adds a run that lies within the universe, however long it is.
-static lc_status fill_run(loader *l, int64_t x, int64_t y, int64_t length)
+// Adds a run of live cells that lies within the universe, however long it is. Returns
+// LC_ERROR_UNSUPPORTED if the cells must be written one by one.
+static lc_status fill_run(loader *l, int64_t x, int64_t y, const lc_added *run)
 {
     lc_universe *u = l->universe;
     const lc_cover_vtable *cover = u->cover->vtable;
-    const bool is_drawn = length > LC_SPAN_CELLS && cover->fill_run != NULL && !u->background;
-    const lc_status status =
-        is_drawn ? cover->fill_run(u->cover, x, y, length, &l->message) : LC_ERROR_UNSUPPORTED;
-    return status != LC_ERROR_UNSUPPORTED ? status
-                                          : lc_merge_cells(u, x, y, NULL, 0, length, &l->message);
+    const bool is_drawn = run->row == NULL && run->state == 1 && run->length > LC_SPAN_CELLS &&
+                          cover->fill_run != NULL && !u->background;
+    return is_drawn ? cover->fill_run(u->cover, x, y, run->length, &l->message)
+                    : LC_ERROR_UNSUPPORTED;
 }
 
-// The pattern's cells x .. x+length-1 of row y, the first and the last of them alive. `words` is
-// NULL for a run.
-static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int64_t from_bit,
-                     int64_t length)
+// The pattern's cells from (x, y) on, the first and the last of them alive.
+static lc_status add(loader *l, int64_t x, int64_t y, const lc_added *added)
 {
     lc_universe *u = l->universe;
     lc_area area;
     if (__builtin_add_overflow(x, l->x, &area.x0) || __builtin_add_overflow(y, l->y, &area.y0) ||
-        __builtin_add_overflow(area.x0, length, &area.x1) ||
+        __builtin_add_overflow(area.x0, added->length, &area.x1) ||
         __builtin_add_overflow(area.y0, 1, &area.y1) || !lc_has_area(u, area))
         return refuse_cell(l, x, y);
     // A few letters may be a long run.
@@ -63,26 +61,61 @@ static lc_status add(loader *l, int64_t x, int64_t y, const uint64_t *words, int
         status = u->cover->vtable->include(u->cover, area, &l->message);
     if (status != LC_OK)
         return status;
-    return words == NULL
-               ? fill_run(l, area.x0, area.y0, length)
-               : lc_merge_cells(u, area.x0, area.y0, words, from_bit, length, &l->message);
+    status = fill_run(l, area.x0, area.y0, added);
+    return status == LC_ERROR_UNSUPPORTED ? lc_merge_cells(u, area.x0, area.y0, added, &l->message)
+                                          : status;
 }
 
 static lc_status add_run(void *context, int64_t x, int64_t y, int64_t length)
 {
-    return add(context, x, y, NULL, 0, length);
+    return add(context, x, y, &(lc_added){.state = 1, .length = length});
+}
+
+// The cells of a row of the pattern, from column x on.
+static lc_status add_row(loader *l, int64_t x, int64_t y, const lc_cells *row)
+{
+    // Dead cells at the ends must neither be refused nor make the block grow.
+    int64_t begin, end;
+    if (!lc_find_ends(row, 0, false, &begin, &end))
+        return LC_OK;
+    if (__builtin_add_overflow(x, begin, &x))
+        return refuse_cell(l, x, y);
+    return add(l, x, y, &(lc_added){.row = row, .from_bit = begin, .length = end - begin});
 }
 
 static lc_status add_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
                           int64_t length)
 {
-    // Dead cells at the ends must neither be refused nor make the block grow.
-    int64_t begin, end;
-    if (!lc_find_ends(words, length, false, &begin, &end))
-        return LC_OK;
-    if (__builtin_add_overflow(x, begin, &x))
-        return refuse_cell(context, x, y);
-    return add(context, x, y, words, begin, end - begin);
+    const lc_cells row = lc_row_cells(0, 0, length, (uint64_t *)(uintptr_t)words); // only read
+    return add_row(context, x, y, &row);
+}
+
+// Refuses a state that the rule lacks, at the pattern's cell (x, y).
+static lc_status refuse_state(loader *l, int64_t x, int64_t y, int state)
+{
+    return lc_fail(&l->message, LC_ERROR_FORMAT,
+                   "the pattern has a cell of state %d at (%lld, %lld): the rule has states 0 to "
+                   "%d",
+                   state, (long long)x, (long long)y,
+                   lc_rule_traits(l->universe->rule)->states - 1);
+}
+
+static lc_status add_cells(void *context, const lc_cells *row)
+{
+    int64_t wrong;
+    loader *l = context;
+    const int state =
+        lc_cells_find_above(row, 0, lc_rule_traits(l->universe->rule)->states, &wrong);
+    return state != 0 ? refuse_state(l, row->x + wrong, row->y, state)
+                      : add_row(l, row->x, row->y, row);
+}
+
+static lc_status add_state_run(void *context, int64_t x, int64_t y, int64_t length, int state)
+{
+    loader *l = context;
+    return state >= lc_rule_traits(l->universe->rule)->states
+               ? refuse_state(l, x, y, state)
+               : add(l, x, y, &(lc_added){.state = state, .length = length});
 }
 
 // Makes room for the size that the header states, so that the block need not grow row by row. The
@@ -145,7 +178,9 @@ lc_status lc_universe_load(lc_universe *u, lc_pattern *pattern, int64_t x, int64
                           .context = &l,
                           .run = add_run,
                           .bits = add_bits,
-                          .max_memory_bytes = is_tree ? lc_universe_left_bytes(u) : 0};
+                          .max_memory_bytes = is_tree ? lc_universe_left_bytes(u) : 0,
+                          .cells = add_cells,
+                          .state_run = add_state_run};
     status = can_be_planted(u, pattern, x, y) ? set_root(u, pattern, message)
                                               : lc_pattern_read(pattern, &sink, message);
     if (l.message.text[0] != '\0' && message != NULL)

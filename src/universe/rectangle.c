@@ -8,8 +8,8 @@
 #include "cover/cover_fill.h"
 #include "universe/universe_internal.h"
 
-static lc_status check(const lc_universe *u, const lc_cells *cells, lc_area *area,
-                       lc_message *message)
+// Checks a rectangle, and replaces 0 planes by those of the rule.
+static lc_status check(const lc_universe *u, lc_cells *cells, lc_area *area, lc_message *message)
 {
     int64_t beyond;
     const int planes = lc_rule_traits(u->rule)->planes;
@@ -25,10 +25,15 @@ static lc_status check(const lc_universe *u, const lc_cells *cells, lc_area *are
     if (cells->planes != 0 && cells->planes != planes)
         return lc_fail(message, LC_ERROR_ARGUMENT, "cells of %d planes: cells of this rule have %d",
                        cells->planes, planes);
+    cells->planes = planes;
     const uint64_t row_words = ((uint64_t)cells->width_cells + 63) / 64;
     if (cells->height_cells > 1 && cells->pitch_words < row_words)
         return lc_fail(message, LC_ERROR_ARGUMENT, "rows of %llu words cannot lie %zu words apart",
                        (unsigned long long)row_words, cells->pitch_words);
+    if (planes > 1 && cells->height_cells > 0 && cells->plane_words < row_words)
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "the planes of a row of %llu words cannot lie %zu words apart",
+                       (unsigned long long)row_words, cells->plane_words);
     return LC_OK;
 }
 
@@ -74,25 +79,27 @@ lc_status lc_check_within(const lc_universe *u, lc_area area, lc_message *messag
 
 // Reading ----------------------------------------------------------------------------------------
 
-// Reads the stored cells x0 .. x1 - 1 of row y, all of them held, to bit `to_bit` of `words`.
-static lc_status read_span(const lc_universe *u, int64_t x0, int64_t x1, int64_t y, uint64_t *words,
-                           int64_t to_bit, lc_message *message)
+// Reads the stored cells x0 .. x1 - 1 of row y, all of them held.
+static lc_status read_span(const lc_universe *u, int64_t x0, int64_t x1, int64_t y,
+                           const lc_cells *to, lc_message *message)
 {
     uint64_t span[LC_SPAN_WORDS];
+    const int64_t most = lc_span_cells_max(to->planes);
     for (int64_t x = x0, count; x < x1; x += count) {
-        count = lc_least(x1 - x, LC_SPAN_CELLS - (x & 63)); // the next one begins with a word
-        const lc_cells cells = lc_row_cells(x, y, count, span);
+        count = lc_least(x1 - x, most - (x & 63)); // the next one begins with a word
+        const lc_cells cells = lc_span_cells(x, y, count, to->planes, span);
         const lc_status status = u->cover->vtable->read(u->cover, &cells, message);
         if (status != LC_OK)
             return status;
-        lc_bits_copy(words, to_bit + x - x0, span, 0, count);
+        lc_cells_copy(to, y - to->y, x - to->x, &cells, 0, 0, count);
     }
     return LC_OK;
 }
 
-lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message *message)
+lc_status lc_universe_read(const lc_universe *u, const lc_cells *stated, lc_message *message)
 {
     lc_area area;
+    lc_cells cells = *stated, *to = &cells;
     LC_RETURN_FAILURE(u, message);
     lc_status status = check(u, to, &area, message);
     if (status != LC_OK || lc_area_is_empty(area))
@@ -101,11 +108,11 @@ lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message 
     const lc_area exists = lc_area_intersection(area, lc_world_of(u));
     const lc_area held = lc_area_intersection(area, lc_held_by(u));
     for (int64_t j = 0; j < to->height_cells; j++) {
-        uint64_t *row = lc_cells_row(to, j);
-        memset(row, 0, row_words * sizeof *row);
+        for (int plane = 0; plane < to->planes; plane++)
+            memset(lc_cells_plane(to, plane, j), 0, row_words * sizeof *to->words);
         if (u->background && !lc_area_is_empty(exists) && to->y + j >= exists.y0 &&
             to->y + j < exists.y1)
-            lc_bits_fill(row, exists.x0 - to->x, exists.x1 - exists.x0, true);
+            lc_bits_fill(lc_cells_row(to, j), exists.x0 - to->x, exists.x1 - exists.x0, true);
     }
     if (lc_area_is_empty(held))
         return LC_OK;
@@ -114,19 +121,18 @@ lc_status lc_universe_read(const lc_universe *u, const lc_cells *to, lc_message 
         return u->cover->vtable->read(u->cover, &part, message);
     }
     for (int64_t y = held.y0; y < held.y1 && status == LC_OK; y++) {
-        uint64_t *row = lc_cells_row(to, y - to->y);
-        const int64_t begin = held.x0 - to->x, length = held.x1 - held.x0;
-        status = read_span(u, held.x0, held.x1, y, row, begin, message);
+        status = read_span(u, held.x0, held.x1, y, to, message);
         if (u->background) // stored cells are differences from it
-            lc_bits_flip(row, begin, length);
+            lc_bits_flip(lc_cells_row(to, y - to->y), held.x0 - to->x, held.x1 - held.x0);
     }
     return status;
 }
 
 // Writing ----------------------------------------------------------------------------------------
 
-bool lc_find_ends(const uint64_t *words, int64_t length, bool background, int64_t *begin,
-                  int64_t *end)
+// Finds the ends in one plane.
+static bool find_ends_in_plane(const uint64_t *words, int64_t length, bool background,
+                               int64_t *begin, int64_t *end)
 {
     const uint64_t same = background ? ~UINT64_C(0) : 0;
     int64_t first = 0, last = (length - 1) / 64;
@@ -143,13 +149,28 @@ bool lc_find_ends(const uint64_t *words, int64_t length, bool background, int64_
     return true;
 }
 
+bool lc_find_ends(const lc_cells *cells, int64_t i, bool background, int64_t *begin, int64_t *end)
+{
+    bool found = false;
+    for (int plane = 0; plane < cells->planes; plane++) {
+        int64_t first, last;
+        if (!find_ends_in_plane(lc_cells_plane(cells, plane, i), cells->width_cells, background,
+                                &first, &last))
+            continue;
+        *begin = found ? lc_least(*begin, first) : first;
+        *end = found ? lc_greatest(*end, last) : last;
+        found = true;
+    }
+    return found;
+}
+
 // Finds the bounding box of the cells that differ from the background. Returns false if none does.
 static bool find_area(const lc_universe *u, const lc_cells *from, lc_area *area)
 {
     *area = (lc_area){0};
     for (int64_t j = 0; j < from->height_cells; j++) {
         int64_t begin, end;
-        if (!lc_find_ends(lc_cells_row(from, j), from->width_cells, u->background, &begin, &end))
+        if (!lc_find_ends(from, j, u->background, &begin, &end))
             continue;
         const int64_t y = from->y + j;
         *area = lc_area_union(*area, (lc_area){from->x + begin, y, from->x + end, y + 1});
@@ -157,12 +178,35 @@ static bool find_area(const lc_universe *u, const lc_cells *from, lc_area *area)
     return !lc_area_is_empty(*area);
 }
 
-lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *message)
+static lc_status refuse_state(const lc_universe *u, int64_t x, int64_t y, int state,
+                              lc_message *message)
+{
+    return lc_fail(message, LC_ERROR_ARGUMENT,
+                   "cell (%lld, %lld) has state %d: the rule has states 0 to %d", (long long)x,
+                   (long long)y, state, lc_rule_traits(u->rule)->states - 1);
+}
+
+// Refuses a state that the rule lacks.
+static lc_status check_states_of(const lc_universe *u, const lc_cells *from, lc_message *message)
+{
+    int64_t wrong;
+    for (int64_t j = 0; j < from->height_cells; j++) {
+        const int state = lc_cells_find_above(from, j, lc_rule_traits(u->rule)->states, &wrong);
+        if (state != 0)
+            return refuse_state(u, from->x + wrong, from->y + j, state, message);
+    }
+    return LC_OK;
+}
+
+lc_status lc_universe_write(lc_universe *u, const lc_cells *stated, lc_message *message)
 {
     lc_area area, needed;
+    lc_cells cells = *stated, *from = &cells;
     lc_status status = lc_check_changeable(u, message);
     if (status == LC_OK)
         status = check(u, from, &area, message);
+    if (status == LC_OK)
+        status = check_states_of(u, from, message);
     if (status == LC_OK)
         status = lc_check_within(u, area, message);
     if (status != LC_OK || lc_area_is_empty(area))
@@ -178,9 +222,9 @@ lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *me
         return u->cover->vtable->write(u->cover, &part, message);
     }
     for (int64_t y = held.y0; y < held.y1 && status == LC_OK; y++)
-        status = lc_cover_write_bits(u->cover, held.x0, held.x1, y, lc_cells_row(from, y - from->y),
-                                     held.x0 - from->x, u->background,
-                                     message); // stored cells differ from it
+        status = lc_cover_write_row(u->cover, held.x0, held.x1, y, from, y - from->y,
+                                    held.x0 - from->x, u->background,
+                                    message); // stored cells differ from it
     return status;
 }
 
@@ -190,11 +234,15 @@ lc_status lc_universe_write(lc_universe *u, const lc_cells *from, lc_message *me
 static lc_status check_states(const lc_universe *u, const lc_box *box, size_t pitch_bytes,
                               lc_cells *cells, lc_area *area, lc_message *message)
 {
+    const size_t row_words = ((uint64_t)box->width_cells + 63) / 64;
+    const int planes = lc_rule_traits(u->rule)->planes;
     *cells = (lc_cells){.x = box->x,
                         .y = box->y,
                         .width_cells = box->width_cells,
                         .height_cells = box->height_cells,
-                        .pitch_words = ((uint64_t)box->width_cells + 63) / 64};
+                        .planes = planes,
+                        .pitch_words = row_words * (size_t)planes,
+                        .plane_words = row_words};
     const lc_status status = check(u, cells, area, message);
     if (status != LC_OK || box->height_cells <= 1 || pitch_bytes >= (uint64_t)box->width_cells)
         return status;
@@ -202,48 +250,41 @@ static lc_status check_states(const lc_universe *u, const lc_box *box, size_t pi
                    (long long)box->width_cells, pitch_bytes);
 }
 
-static void unpack_row(const uint64_t *words, int64_t width, uint8_t *states)
-{
-    for (int64_t i = 0; i < width; i++)
-        states[i] = words[i / 64] >> i % 64 & 1;
-}
-
 lc_status lc_universe_read_states(const lc_universe *u, const lc_box *box, uint8_t *states,
                                   size_t pitch_bytes, lc_message *message)
 {
     uint64_t words[LC_SPAN_WORDS];
-    lc_cells piece;
+    lc_cells all;
     lc_area area;
     LC_RETURN_FAILURE(u, message);
-    lc_status status = check_states(u, box, pitch_bytes, &piece, &area, message);
-    piece.words = words;
-    piece.pitch_words = lc_least_u64(piece.pitch_words, LC_SPAN_WORDS);
+    lc_status status = check_states(u, box, pitch_bytes, &all, &area, message);
     if (status != LC_OK || lc_area_is_empty(area))
         return status;
-    const int64_t rows = (int64_t)(LC_SPAN_WORDS / piece.pitch_words);
-    for (; piece.y < area.y1 && status == LC_OK; piece.y += rows) {
-        piece.height_cells = lc_least(area.y1 - piece.y, rows);
-        uint8_t *to = states + (size_t)(piece.y - area.y0) * pitch_bytes;
-        for (piece.x = area.x0; piece.x < area.x1 && status == LC_OK; piece.x += LC_SPAN_CELLS) {
-            piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
+    const int64_t columns = lc_least(all.width_cells, lc_span_cells_max(all.planes));
+    const lc_area row = {0, 0, columns, 1};
+    const int64_t rows = LC_SPAN_WORDS / (int64_t)lc_area_row_words(row, all.planes);
+    for (lc_area part = area; part.y0 < area.y1 && status == LC_OK; part.y0 = part.y1) {
+        part.y1 = lc_least(area.y1, part.y0 + rows);
+        for (part.x0 = area.x0; part.x0 < area.x1 && status == LC_OK; part.x0 = part.x1) {
+            part.x1 = lc_least(area.x1, part.x0 + columns);
+            const lc_cells piece = lc_area_cells(part, all.planes, words);
             status = lc_universe_read(u, &piece, message);
             for (int64_t j = 0; j < piece.height_cells && status == LC_OK; j++)
-                unpack_row(lc_cells_row(&piece, j), piece.width_cells,
-                           to + (size_t)j * pitch_bytes + (piece.x - area.x0));
+                lc_cells_unpack(&piece, j,
+                                states + (size_t)(piece.y - area.y0 + j) * pitch_bytes +
+                                    (piece.x - area.x0));
         }
     }
     return status;
 }
 
-// Packs a row of states. Returns the first cell whose state the rule does not have, or `width`.
-static int64_t pack_row(const uint8_t *states, int64_t width, unsigned rule_states, uint64_t *words)
+// Returns the first cell whose state the rule does not have, or `width`.
+static int64_t find_wrong_state(const uint8_t *states, int64_t width, int rule_states)
 {
-    for (int64_t i = 0; i < width; i++) {
-        if (states[i] >= rule_states)
-            return i;
-        words[i / 64] |= (uint64_t)states[i] << i % 64;
-    }
-    return width;
+    int64_t i = 0;
+    while (i < width && states[i] < rule_states)
+        i++;
+    return i;
 }
 
 lc_status lc_universe_write_states(lc_universe *u, const lc_box *box, const uint8_t *states,
@@ -266,13 +307,11 @@ lc_status lc_universe_write_states(lc_universe *u, const lc_box *box, const uint
         return lc_fail_memory(message, "the states of a rectangle");
     for (int64_t j = 0; j < box->height_cells && status == LC_OK; j++) {
         const uint8_t *row = states + (size_t)j * pitch_bytes;
-        const int64_t i = pack_row(row, box->width_cells, (unsigned)lc_rule_traits(u->rule)->states,
-                                   lc_cells_row(&cells, j));
+        const int64_t i = find_wrong_state(row, box->width_cells, lc_rule_traits(u->rule)->states);
         if (i < box->width_cells)
-            status = lc_fail(message, LC_ERROR_ARGUMENT,
-                             "cell (%lld, %lld) has state %d: the rule has states 0 to %d",
-                             (long long)(box->x + i), (long long)(box->y + j), row[i],
-                             lc_rule_traits(u->rule)->states - 1);
+            status = refuse_state(u, box->x + i, box->y + j, row[i], message);
+        else
+            lc_cells_pack(&cells, j, row);
     }
     if (status == LC_OK)
         status = lc_universe_write(u, &cells, message);
@@ -282,25 +321,28 @@ lc_status lc_universe_write_states(lc_universe *u, const lc_box *box, const uint
 
 // Adding -----------------------------------------------------------------------------------------
 
-lc_status lc_merge_cells(lc_universe *u, int64_t x, int64_t y, const uint64_t *words,
-                         int64_t from_bit, int64_t length, lc_message *message)
+lc_status lc_merge_cells(lc_universe *u, int64_t x, int64_t y, const lc_added *added,
+                         lc_message *message)
 {
     uint64_t span[LC_SPAN_WORDS];
-    const int64_t held_end = lc_held_by(u).x1, end = x + length;
+    const int planes = lc_rule_traits(u->rule)->planes;
+    const int64_t most = lc_span_cells_max(planes);
+    const int64_t held_end = lc_held_by(u).x1, end = x + added->length;
+    int64_t from_bit = added->from_bit;
     while (x < end) {
         // Whole words where cells are held, so that reads and writes need no shift.
         const int64_t begin = x & ~INT64_C(63), offset = x - begin;
-        const int64_t count = lc_least(end - x, LC_SPAN_CELLS - offset);
+        const int64_t count = lc_least(end - x, most - offset);
         const int64_t width =
             lc_extent_within(begin, held_end, (offset + count + 63) & ~INT64_C(63));
-        const lc_cells cells = lc_row_cells(begin, y, width, span);
+        const lc_cells cells = lc_span_cells(begin, y, width, planes, span);
         lc_status status = u->cover->vtable->read(u->cover, &cells, message);
         if (u->background)
             lc_bits_flip(span, 0, width);
-        if (words == NULL)
-            lc_bits_fill(span, offset, count, true);
+        if (added->row == NULL)
+            lc_cells_fill(&cells, 0, offset, count, added->state);
         else
-            lc_bits_or(span, offset, words, from_bit, count);
+            lc_cells_merge(&cells, 0, offset, added->row, 0, from_bit, count);
         if (u->background)
             lc_bits_flip(span, 0, width);
         if (status == LC_OK)

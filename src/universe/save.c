@@ -43,7 +43,8 @@ static lc_status next_span(void *context, lc_span *span)
     live_spans *l = context;
     lc_cover *cover = l->universe->cover;
     int64_t begin, end;
-    *span = (lc_span){.words = l->words};
+    const int planes = lc_cover_planes(cover);
+    *span = (lc_span){0};
     for (;;) {
         l->status = find_piece(l);
         if (l->status != LC_OK || l->piece.width_cells == 0)
@@ -53,16 +54,20 @@ static lc_status next_span(void *context, lc_span *span)
             return l->status;
         }
         lc_cells *piece = &l->piece;
-        const int64_t x = piece->x, width = lc_extent_within(x, l->end, LC_SPAN_CELLS - (x & 63));
-        const lc_cells cells = lc_row_cells(x, piece->y, width, l->words);
+        const int64_t most = lc_span_cells_max(planes);
+        const int64_t x = piece->x, width = lc_extent_within(x, l->end, most - (x & 63));
+        const lc_cells cells = lc_span_cells(x, piece->y, width, planes, l->words);
         l->status = cover->vtable->read(cover, &cells, &l->message);
         piece->x += width;
         if (l->status != LC_OK)
             return l->status;
-        if (lc_find_ends(l->words, width, false, &begin, &end)) {
-            span->x = x - l->within.x0;
-            span->y = piece->y - l->within.y0;
-            span->length = width;
+        if (lc_find_ends(&cells, 0, false, &begin, &end)) {
+            *span = (lc_span){.x = x - l->within.x0,
+                              .y = piece->y - l->within.y0,
+                              .length = width,
+                              .words = l->words,
+                              .planes = planes,
+                              .plane_words = cells.plane_words};
             return LC_OK;
         }
     }

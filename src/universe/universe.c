@@ -37,23 +37,14 @@ static lc_status refuse_engine(const char *name, lc_message *message)
                    name, names);
 }
 
-// Whether the engine asked for, or one that "auto" may choose, steps the rule.
+// Whether the engine asked for steps the rule. "auto" steps all rules of the reference.
 static lc_status check_family(const lc_cover_options *asked, lc_message *message)
 {
-    const char *family = lc_family_name((int)lc_rule_traits(asked->rule)->family);
-    const lc_engine_vtable *engine = asked->engine;
-    if (engine != NULL)
-        return lc_engine_steps(engine, asked->rule)
-                   ? LC_OK
-                   : lc_fail(message, LC_ERROR_UNSUPPORTED,
-                             "the engine \"%s\" does not step %s rules", engine->name, family);
-    if (lc_auto_steps(asked->rule))
-        return LC_OK;
-    return lc_fail(
-        message, LC_ERROR_UNSUPPORTED,
-        "no engine that \"auto\" chooses from steps %s rules; the engine \"%s\" does, if "
-        "it is asked for",
-        family, lc_engine_scalar.name);
+    const lc_engine_vtable *engine = asked->engine != NULL ? asked->engine : &lc_engine_scalar;
+    return lc_engine_steps(engine, asked->rule)
+               ? LC_OK
+               : lc_fail(message, LC_ERROR_UNSUPPORTED, "the engine \"%s\" does not step %s rules",
+                         engine->name, lc_family_name((int)lc_rule_traits(asked->rule)->family));
 }
 
 static int threads_of(const lc_universe_options *options)
@@ -279,27 +270,28 @@ static lc_area place_of(int64_t x, int64_t y)
 
 lc_status lc_universe_set(lc_universe *u, int64_t x, int64_t y, bool alive, lc_message *message)
 {
-    bool now;
-    uint64_t word = alive;
-    const lc_cells cell = lc_row_cells(x, y, 1, &word);
+    uint8_t now;
+    const uint8_t state = alive;
+    const lc_box box = {.x = x, .y = y, .width_cells = 1, .height_cells = 1};
     const lc_status may = lc_check_changeable(u, message);
     if (may != LC_OK)
         return may;
     if (!lc_has_area(u, place_of(x, y)))
         return lc_fail(message, LC_ERROR_ARGUMENT, "the cell (%lld, %lld) is outside the universe",
                        (long long)x, (long long)y);
-    const lc_status status = lc_universe_get(u, x, y, &now, message);
-    return status != LC_OK || now == alive ? status : lc_universe_write(u, &cell, message);
+    const lc_status status = lc_universe_read_states(u, &box, &now, 1, message);
+    return status != LC_OK || now == state ? status
+                                           : lc_universe_write_states(u, &box, &state, 1, message);
 }
 
 lc_status lc_universe_get(const lc_universe *u, int64_t x, int64_t y, bool *alive,
                           lc_message *message)
 {
-    uint64_t word = 0;
+    uint8_t state = 0;
     const lc_area place = place_of(x, y);
-    const lc_cells cell = lc_row_cells(place.x0, place.y0, 1, &word);
-    const lc_status status = lc_universe_read(u, &cell, message);
-    *alive = word != 0;
+    const lc_box box = {.x = place.x0, .y = place.y0, .width_cells = 1, .height_cells = 1};
+    const lc_status status = lc_universe_read_states(u, &box, &state, 1, message);
+    *alive = state != 0;
     return status;
 }
 

@@ -137,15 +137,21 @@ lc_status lc_generation_after(const lc_universe *universe, lc_count generations,
 lc_status lc_save_pattern(const lc_universe *universe, const char *path, lc_format format,
                           lc_save_watch watch, void *context, lc_message *message);
 
-// Adds live cells to row y, from x on, all of them held: cell x + i if bit from_bit + i of `words`
-// is set, or all `length` cells if `words` is NULL.
-lc_status lc_merge_cells(lc_universe *universe, int64_t x, int64_t y, const uint64_t *words,
-                         int64_t from_bit, int64_t length, lc_message *message);
+// Live cells to add: those of row 0 of `row` from bit from_bit on, or cells of one state.
+typedef struct lc_added {
+    const lc_cells *row; // NULL: all cells have `state`
+    int64_t from_bit;
+    int state;
+    int64_t length; // 1 or more
+} lc_added;
 
-// Finds the first of `length` >= 1 cells that differs from the background, and the end of the last.
-// Returns false if none does.
-bool lc_find_ends(const uint64_t *words, int64_t length, bool background, int64_t *begin,
-                  int64_t *end);
+// Adds live cells to row y, from x on, all of them held. Other cells stay.
+lc_status lc_merge_cells(lc_universe *universe, int64_t x, int64_t y, const lc_added *added,
+                         lc_message *message);
+
+// Finds the first cell of the i-th row, which has cells, that differs from the background, and the
+// end of the last. Returns false if none does.
+bool lc_find_ends(const lc_cells *cells, int64_t i, bool background, int64_t *begin, int64_t *end);
 
 // Returns LC_OK; LC_ERROR_ARGUMENT (not a view of lc_universe_far_picture).
 lc_status lc_check_far_view(int64_t column, int64_t row, int log2_side, int64_t width,

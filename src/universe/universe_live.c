@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "quadtree/tree.h"
+#include "rule/rule_value.h"
 #include "universe/universe_internal.h"
 
 enum { PIECE_WORDS = 64 };
@@ -38,8 +39,9 @@ lc_status lc_universe_live(const lc_universe *universe, uint64_t most, lc_live *
 {
     lc_facts facts;
     live->count = 0;
-    lc_status status =
-        lc_universe_facts(universe, LC_FACT_BOX | LC_FACT_POPULATION, &facts, message);
+    lc_status status = lc_rule_need_two_states(universe->rule, "a list of live cells", message);
+    if (status == LC_OK)
+        status = lc_universe_facts(universe, LC_FACT_BOX | LC_FACT_POPULATION, &facts, message);
     if (status != LC_OK || facts.box.empty)
         return status == LC_OK && facts.is_far ? lc_tree_refuse_far(message) : status;
     if (facts.is_far)

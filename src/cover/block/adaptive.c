@@ -151,6 +151,7 @@ static lc_cells sample_at(const adaptive *b, int i, uint64_t *words)
                       .y = (int64_t)((random & UINT32_MAX) % rows),
                       .width_cells = LC_TUNED_SAMPLE_CELLS,
                       .height_cells = LC_TUNED_SAMPLE_CELLS,
+                      .planes = 1,
                       .words = words,
                       .pitch_words = 1};
 }

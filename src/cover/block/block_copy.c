@@ -18,6 +18,11 @@ typedef struct copying {
     uint64_t words[BUFFER_WORDS];
 } copying;
 
+static int planes_of(const copying *c)
+{
+    return lc_rule_traits(c->from->config.rule)->planes;
+}
+
 static bool is_stopped(copying *c)
 {
     const lc_engine_watch *w = c->watch;
@@ -31,16 +36,15 @@ static bool is_stopped(copying *c)
 
 static bool is_dead(const lc_cells *cells)
 {
-    uint64_t any = 0;
-    for (int64_t y = 0; y < cells->height_cells; y++)
-        for (size_t i = 0; i < cells->pitch_words; i++)
-            any |= lc_cells_row(cells, y)[i];
-    return any == 0;
+    bool dead = true;
+    for (int64_t i = 0; i < cells->height_cells && dead; i++)
+        dead = lc_cells_row_is_dead(cells, i);
+    return dead;
 }
 
 static lc_status copy_piece(copying *c, lc_area piece, lc_message *message)
 {
-    lc_cells cells = lc_area_cells(piece, c->words);
+    lc_cells cells = lc_area_cells(piece, planes_of(c), c->words);
     cells.x -= c->from->x;
     cells.y -= c->from->y;
     if (is_stopped(c))
@@ -56,7 +60,8 @@ static lc_status copy_piece(copying *c, lc_area piece, lc_message *message)
 // Some rows at a time, each piece as wide as the buffer allows.
 static lc_status copy_rows(copying *c, lc_area rows, lc_message *message)
 {
-    const int64_t height = rows.y1 - rows.y0, columns = BUFFER_WORDS / height * 64;
+    const int64_t height = rows.y1 - rows.y0;
+    const int64_t columns = BUFFER_WORDS / (height * planes_of(c)) * 64;
     lc_status status = LC_OK;
     lc_area piece = rows;
     for (piece.x0 = rows.x0; piece.x0 < rows.x1 && status == LC_OK; piece.x0 = piece.x1) {

@@ -122,38 +122,38 @@ typedef struct piece {
 static piece piece_at(const lc_block *b, int64_t x, int64_t y, int64_t length, uint64_t *span)
 {
     const int64_t begin = x & ~INT64_C(63), offset = x - begin;
-    const int64_t count = lc_least(length, LC_SPAN_CELLS - offset);
+    const int planes = lc_rule_traits(b->config.rule)->planes;
+    const int64_t count = lc_least(length, lc_span_cells_max(planes) - offset);
     const int64_t words = (offset + count + 63) & ~INT64_C(63);
     const int64_t width =
         b->vtable->plane != NULL ? words : lc_least(b->config.frame.width_cells - begin, words);
-    return (piece){lc_row_cells(begin, y, width, span), offset, count};
+    return (piece){lc_span_cells(begin, y, width, planes, span), offset, count};
 }
 
-static lc_status read_row(const lc_block *b, int64_t x, int64_t y, int64_t length, uint64_t *words,
-                          lc_message *message)
+// The i-th row of `to`, which is in the block's coordinates.
+static lc_status read_row(const lc_block *b, const lc_cells *to, int64_t i, lc_message *message)
 {
     uint64_t span[LC_SPAN_WORDS];
-    for (int64_t done = 0; done < length;) {
-        const piece p = piece_at(b, x + done, y, length - done, span);
+    for (int64_t done = 0; done < to->width_cells;) {
+        const piece p = piece_at(b, to->x + done, to->y + i, to->width_cells - done, span);
         const lc_status status = b->vtable->read(b->engine, &p.cells, message);
         if (status != LC_OK)
             return status;
-        lc_bits_copy(words, done, span, p.offset, p.count);
+        lc_cells_copy(to, i, done, &p.cells, 0, p.offset, p.count);
         done += p.count;
     }
     return LC_OK;
 }
 
-static lc_status write_row(const lc_block *b, int64_t x, int64_t y, int64_t length,
-                           const uint64_t *words, lc_message *message)
+static lc_status write_row(const lc_block *b, const lc_cells *from, int64_t i, lc_message *message)
 {
     uint64_t span[LC_SPAN_WORDS];
-    for (int64_t done = 0; done < length;) {
-        const piece p = piece_at(b, x + done, y, length - done, span);
+    for (int64_t done = 0; done < from->width_cells;) {
+        const piece p = piece_at(b, from->x + done, from->y + i, from->width_cells - done, span);
         lc_status status = LC_OK;
         if (p.offset != 0 || p.count != p.cells.width_cells)
             status = b->vtable->read(b->engine, &p.cells, message);
-        lc_bits_copy(span, p.offset, words, done, p.count);
+        lc_cells_copy(&p.cells, 0, p.offset, from, i, done, p.count);
         if (status == LC_OK)
             status = b->vtable->write(b->engine, &p.cells, message);
         if (status != LC_OK)
@@ -172,10 +172,9 @@ lc_status lc_one_block_read(lc_cover *cover, const lc_cells *to, lc_message *mes
     const size_t row_words = (size_t)((cells.width_cells + 63) / 64);
     lc_status status = LC_OK;
     for (int64_t j = 0; j < cells.height_cells && status == LC_OK; j++) {
-        uint64_t *row = lc_cells_row(&cells, j);
-        if (row_words > 0)
-            row[row_words - 1] = 0;
-        status = read_row(b, cells.x, cells.y + j, cells.width_cells, row, message);
+        for (int plane = 0; plane < cells.planes && row_words > 0; plane++)
+            lc_cells_plane(&cells, plane, j)[row_words - 1] = 0;
+        status = read_row(b, &cells, j, message);
     }
     return status;
 }
@@ -191,8 +190,7 @@ lc_status lc_one_block_write(lc_cover *cover, const lc_cells *from, lc_message *
         return b->vtable->write(b->engine, &cells, message);
     lc_status status = LC_OK;
     for (int64_t j = 0; j < cells.height_cells && status == LC_OK; j++)
-        status =
-            write_row(b, cells.x, cells.y + j, cells.width_cells, lc_cells_row(&cells, j), message);
+        status = write_row(b, &cells, j, message);
     return status;
 }
 
@@ -253,17 +251,18 @@ static lc_status add_row(const lc_block *b, const lc_view *p, int64_t x0, int64_
 {
     uint64_t span[LC_SPAN_WORDS];
     const int64_t block_width = b->config.frame.width_cells;
+    const int planes = lc_rule_traits(b->config.rule)->planes;
     for (int64_t x = x0; x < x1;) {
         const int64_t begin = x & ~INT64_C(63);
-        const int64_t width = lc_least(block_width - begin, LC_SPAN_CELLS);
-        const lc_cells cells = lc_row_cells(begin, y, width, span);
+        const int64_t width = lc_least(block_width - begin, lc_span_cells_max(planes));
+        const lc_cells cells = lc_span_cells(begin, y, width, planes, span);
         const lc_status status = b->vtable->read(b->engine, &cells, message);
         if (status != LC_OK)
             return status;
         for (const int64_t stop = lc_least(x1, begin + width); x < stop;) {
             const int64_t square = (x - p->x) >> p->log2_side;
             const int64_t to = lc_least(p->x + ((square + 1) << p->log2_side), stop);
-            counts[square] += (uint32_t)lc_bits_count(span, x - begin, to - begin);
+            counts[square] += (uint32_t)lc_row_population(&cells, 0, x - begin, to - begin);
             x = to;
         }
     }

@@ -64,9 +64,9 @@ static lc_status read_note(const unsigned char note[LC_CHUNKS_NOTE_BYTES],
     if (status != LC_OK)
         return lc_fail(message, status, "%.150s: its rule: %.120s", path, why.text);
     lc_rule_format(rule, NULL, rule_text);
+    const uint64_t row_words = lc_disk_board_row_words(rule, topology);
     lc_rule_release(&rule);
-    if (topology->height_cells != shape->rows ||
-        ((uint64_t)topology->width_cells + 63) / 64 != shape->row_words)
+    if (topology->height_cells != shape->rows || row_words != shape->row_words)
         return lc_fail(message, LC_ERROR_FORMAT,
                        "%.150s: its rule states another size than the cells have", path);
     return LC_OK;

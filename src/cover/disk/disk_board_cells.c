@@ -128,13 +128,14 @@ lc_status lc_disk_board_read(lc_cover *cover, const lc_cells *to, lc_message *me
     const size_t words = (size_t)((to->width_cells + 63) / 64);
     for (int64_t j = 0; j < to->height_cells; j++) {
         lc_disk_board_slot *slot;
-        uint64_t *row, *into = lc_cells_row(to, j);
+        uint64_t *row;
         const lc_status status = find_row(s, to->y + j, &slot, &row, message);
         if (status != LC_OK)
             return status;
-        if (words > 0)
-            into[words - 1] = 0;
-        lc_bits_copy(into, 0, row, to->x, to->width_cells);
+        const lc_cells from = lc_disk_board_rows(s, row, 0, to->y + j, 1);
+        for (int plane = 0; plane < to->planes && words > 0; plane++)
+            lc_cells_plane(to, plane, j)[words - 1] = 0;
+        lc_cells_copy(to, j, 0, &from, 0, to->x, to->width_cells);
     }
     return LC_OK;
 }
@@ -159,7 +160,8 @@ lc_status lc_disk_board_write(lc_cover *cover, const lc_cells *from, lc_message 
         const lc_status status = find_row(s, from->y + j, &slot, &row, message);
         if (status != LC_OK)
             return status;
-        lc_bits_copy(row, from->x, lc_cells_row(from, j), 0, from->width_cells);
+        const lc_cells to = lc_disk_board_rows(s, row, 0, from->y + j, 1);
+        lc_cells_copy(&to, 0, from->x, from, j, 0, from->width_cells);
         slot->is_dirty = true;
     }
     return LC_OK;
@@ -197,8 +199,8 @@ static void fill_row(void *context, size_t index, int worker)
     const filling *w = context;
     const lc_chunks_shape *shape = &w->s->lay.shape;
     uint64_t *row = lc_disk_board_row(w->s, w->words, (int64_t)index);
-    const size_t words = (size_t)shape->row_words;
-    memset(row + words, 0, (size_t)(shape->pitch_words - shape->row_words) * 8);
+    const size_t words = lc_disk_board_rows(w->s, row, 0, 0, 1).plane_words;
+    memset(row + words, 0, ((size_t)shape->pitch_words - words) * 8); // and the planes above
     if ((int64_t)index >= w->rows) {
         memset(row, 0, words * 8);
         return;
@@ -330,12 +332,11 @@ static void count_part(void *context, size_t index, int worker)
     (void)worker;
     counting *c = context;
     const int64_t begin = (int64_t)index * c->part_rows;
-    const lc_grid grid = {.words = (uint64_t *)c->words,
-                          .pitch_words = (size_t)c->s->lay.shape.pitch_words,
-                          .width_cells = c->s->base.asked.topology.width_cells,
-                          .height_cells = c->rows};
-    c->parts[index] =
-        lc_grid_facts(&grid, begin, lc_least(begin + c->part_rows, c->rows), c->which);
+    const lc_cells rows = lc_disk_board_rows(
+        c->s, (uint64_t *)c->words + (size_t)begin * (size_t)c->s->lay.shape.pitch_words, 0, begin,
+        lc_least(c->part_rows, c->rows - begin));
+    const lc_facts part = lc_cells_facts(&rows, c->which);
+    c->parts[index] = lc_facts_moved(&part, 0, begin);
 }
 
 static lc_status count(void *context, const uint64_t *words, int64_t y, int64_t rows,

@@ -175,6 +175,27 @@ static inline uint64_t *lc_disk_board_row(const lc_disk_board *s, uint64_t *buff
     return buffer + (size_t)row * (size_t)s->lay.shape.pitch_words;
 }
 
+// Returns the words of a row of the board, all planes: the planes of a row follow each other.
+static inline uint64_t lc_disk_board_row_words(const lc_rule *rule, const lc_topology *topology)
+{
+    return ((uint64_t)topology->width_cells + 63) / 64 * (uint64_t)lc_rule_traits(rule)->planes;
+}
+
+// Returns rows of the board that lie at `words`, from row y on, with x as the first column.
+static inline lc_cells lc_disk_board_rows(const lc_disk_board *s, uint64_t *words, int64_t x,
+                                          int64_t y, int64_t rows)
+{
+    const int64_t width = s->base.asked.topology.width_cells;
+    return (lc_cells){.x = x,
+                      .y = y,
+                      .width_cells = width,
+                      .height_cells = rows,
+                      .planes = lc_cover_planes(&s->base),
+                      .words = words,
+                      .pitch_words = (size_t)s->lay.shape.pitch_words,
+                      .plane_words = (size_t)((width + 63) / 64)};
+}
+
 // lc_cover_check and lc_cover_create for boards on disk.
 lc_status lc_disk_board_check(const lc_cover_options *options, lc_universe_needs *needs,
                               lc_message *message);

@@ -1,9 +1,9 @@
 // Chooses the height of windows, and the depth of their halos.
 //
-// A window takes four bits of memory a cell: two for the block's engine, one for reading ahead and
-// one for writing. It is as high as memory allows, but at most a share of the board, because a
-// window of nearly all rows leaves nothing to read ahead. The depth is chosen for each pass so that
-// stepping takes about as long as reading and writing. Deeper halos waste work.
+// A window takes four bits of memory a cell and plane: two for the block's engine, one for reading
+// ahead and one for writing. It is as high as memory allows, but at most a share of the board,
+// because a window of nearly all rows leaves nothing to read ahead. The depth is chosen for each
+// pass so that stepping takes about as long as reading and writing. Deeper halos waste work.
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,9 +168,11 @@ static lc_disk_board_way way_of(const lc_topology *t)
 }
 
 // Windows and halos are whole bands, so a small board has small ones.
-static uint64_t band_bytes(const lc_topology *t, const lc_disk_board_settings *settings)
+static uint64_t band_bytes(const lc_cover_options *asked, const lc_disk_board_settings *settings)
 {
-    const double board_bytes = (double)t->width_cells / 8 * (double)t->height_cells;
+    const lc_topology *t = &asked->topology;
+    const double board_bytes =
+        (double)t->width_cells / 8 * (double)t->height_cells * lc_rule_traits(asked->rule)->planes;
     if (settings->band_bytes != 0)
         return settings->band_bytes;
     return board_bytes / 256 < LC_CHUNKS_BAND_BYTES ? (uint64_t)(board_bytes / 256)
@@ -188,8 +190,8 @@ lc_status lc_disk_board_lay_out(const lc_cover_options *asked,
     if (shape != NULL)
         l->shape = *shape;
     else
-        status = lc_chunks_lay_out(t->height_cells, ((uint64_t)t->width_cells + 63) / 64,
-                                   band_bytes(t, settings), &l->shape, message);
+        status = lc_chunks_lay_out(t->height_cells, lc_disk_board_row_words(asked->rule, t),
+                                   band_bytes(asked, settings), &l->shape, message);
     if (status != LC_OK)
         return status;
     const int64_t unit = l->shape.band_rows, bands = l->shape.band_count;

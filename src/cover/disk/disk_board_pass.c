@@ -100,38 +100,18 @@ static lc_status end_reading(lc_disk_board *s, window *w, lc_message *message)
     return status;
 }
 
-static lc_cells board_rows(const lc_disk_board *s, uint64_t *words, int64_t y, int64_t rows)
-{
-    return (lc_cells){.x = s->lay.beside,
-                      .y = y,
-                      .width_cells = s->base.asked.topology.width_cells,
-                      .height_cells = rows,
-                      .words = words,
-                      .pitch_words = (size_t)s->lay.shape.pitch_words};
-}
+typedef struct giving {
+    const lc_disk_board *s;
+    const window *w;
+} giving;
 
-// Writes a rectangle of the unfolded plane into the block.
-static lc_status give_area(lc_disk_board *s, const window *w, lc_area area, lc_message *message)
+// Writes a piece of the unfolded plane into the block.
+static lc_status give_piece(void *context, lc_cells piece, lc_message *message)
 {
-    lc_cells piece = {.words = s->strip};
-    lc_status status = LC_OK;
-    for (piece.x = area.x0; piece.x < area.x1; piece.x += piece.width_cells) {
-        piece.width_cells = lc_least(area.x1 - piece.x, LC_SPAN_CELLS);
-        piece.pitch_words = (size_t)((piece.width_cells + 63) / 64);
-        const int64_t rows = LC_STRIP_WORDS / (int64_t)piece.pitch_words;
-        for (piece.y = area.y0; piece.y < area.y1; piece.y += piece.height_cells) {
-            piece.height_cells = lc_least(area.y1 - piece.y, rows);
-            status = lc_unfolded_read(&s->base, &piece, message);
-            lc_cells there = piece;
-            there.x += s->lay.beside;
-            there.y -= w->top;
-            if (status == LC_OK)
-                status = s->block->vtable->write(s->block, &there, message);
-            if (status != LC_OK)
-                return status;
-        }
-    }
-    return LC_OK;
+    const giving *g = context;
+    piece.x += g->s->lay.beside;
+    piece.y -= g->w->top;
+    return g->s->block->vtable->write(g->s->block, &piece, message);
 }
 
 // Writes the cells around the inside, as deep as the pass. Cells further away do not matter.
@@ -145,9 +125,10 @@ static lc_status give_halo(const pass *p, const window *w, lc_message *message)
         {-beside, w->first, 0, w->end},
         {width, w->first, width + beside, w->end},
     };
+    giving g = {s, w};
     lc_status status = LC_OK;
     for (size_t i = 0; i < sizeof areas / sizeof *areas && status == LC_OK; i++)
-        status = give_area(s, w, areas[i], message);
+        status = lc_unfolded_pieces(&s->base, areas[i], s->strip, give_piece, &g, message);
     return status;
 }
 
@@ -158,8 +139,8 @@ static lc_status fill_block(pass *p, const window *w, lc_message *message)
     lc_status status = LC_OK;
     for (const segment *g = w->segments; g < w->segments + w->count && status == LC_OK; g++) {
         const int64_t row = g->buffer_row + g->y - g->band * s->lay.shape.band_rows;
-        const lc_cells cells =
-            board_rows(s, lc_disk_board_row(s, s->buffers[0], row), g->window_y, g->rows);
+        const lc_cells cells = lc_disk_board_rows(s, lc_disk_board_row(s, s->buffers[0], row),
+                                                  s->lay.beside, g->window_y, g->rows);
         status = s->block->vtable->write(s->block, &cells, message);
         p->copied_bytes += (uint64_t)g->rows * s->lay.shape.pitch_words * 8;
     }
@@ -251,7 +232,7 @@ static lc_status begin_writing(pass *p, const window *w, bool dead, lc_message *
         return status;
     if (dead)
         memset(out, 0, (size_t)rows * row_bytes);
-    const lc_cells cells = board_rows(s, out, w->first - w->top, rows);
+    const lc_cells cells = lc_disk_board_rows(s, out, s->lay.beside, w->first - w->top, rows);
     const uint64_t begin_ns = lc_clock_ns();
     if (!dead) {
         status = s->block->vtable->read(s->block, &cells, message);

@@ -31,13 +31,14 @@ static void view_columns(void *context, size_t index, int worker)
     const int64_t left = (int64_t)index * v->columns, right = left + v->columns;
     const int64_t x0 = lc_greatest(v->x0, p->x + (left << p->log2_side));
     const int64_t x1 = lc_least(v->x1, p->x + (right << p->log2_side));
+    const lc_cells rows =
+        lc_disk_board_rows(v->s, (uint64_t *)(uintptr_t)v->words, 0, v->y, v->rows); // only read
     for (int64_t at = lc_greatest(v->y, v->y0); at < lc_least(v->y + v->rows, v->y1); at++) {
-        const uint64_t *row = v->words + (size_t)(at - v->y) * (size_t)v->s->lay.shape.pitch_words;
         uint32_t *counts = p->counts + ((at - p->y) >> p->log2_side) * p->width;
         for (int64_t x = x0, to; x < x1; x = to) {
             const int64_t square = (x - p->x) >> p->log2_side;
             to = lc_least(p->x + ((square + 1) << p->log2_side), x1);
-            counts[square] += (uint32_t)lc_bits_count(row, x, to);
+            counts[square] += (uint32_t)lc_row_population(&rows, at - v->y, x, to);
         }
     }
 }

@@ -303,13 +303,14 @@ static lc_status move_cells(lc_rank_board *t, lc_rank_command_kind kind, const l
                             lc_message *message)
 {
     const int64_t x1 = cells->x + cells->width_cells, y1 = cells->y + cells->height_cells;
+    const int64_t most_words = LC_RANK_COMMAND_WORDS / lc_cover_planes(&t->base); // of a plane
     lc_rank_command command = command_of(t, kind);
     lc_cells piece = *cells;
     lc_status status = LC_OK;
     for (int64_t x = cells->x; x < x1; x += piece.width_cells) {
         piece.x = x;
-        piece.width_cells = lc_least(x1 - x, (int64_t)LC_RANK_COMMAND_WORDS * 64);
-        const int64_t rows = LC_RANK_COMMAND_WORDS / ((piece.width_cells + 63) / 64);
+        piece.width_cells = lc_least(x1 - x, most_words * 64);
+        const int64_t rows = most_words / ((piece.width_cells + 63) / 64);
         for (int64_t y = cells->y; y < y1 && status == LC_OK; y += piece.height_cells) {
             piece.y = y;
             piece.height_cells = lc_least(y1 - y, rows);

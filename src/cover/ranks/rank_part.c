@@ -279,15 +279,17 @@ static lc_rank_buffer buffer_of(int rank, const lc_cells *cells)
 // Returns the rectangle of a command in the part's own memory.
 static lc_cells ordered(const lc_rank_part *s, const lc_area *area)
 {
-    return lc_area_cells(*area, s->words);
+    return lc_area_cells(*area, lc_cover_planes(s->cover), s->words);
 }
 
 // Copies rows of cells.
 static void copy_rows(const lc_cells *to, const lc_cells *from)
 {
+    const size_t row_words = (size_t)((to->width_cells + 63) / 64);
     for (int64_t j = 0; j < to->height_cells; j++)
-        memcpy(lc_cells_row(to, j), lc_cells_row(from, j),
-               (size_t)((to->width_cells + 63) / 64) * sizeof *to->words);
+        for (int plane = 0; plane < to->planes; plane++)
+            memcpy(lc_cells_plane(to, plane, j), lc_cells_plane(from, plane, j),
+                   row_words * sizeof *to->words);
 }
 
 // Rank 0 receives or sends the other ranks' cells.

@@ -182,7 +182,6 @@ static const lc_cover_vtable lc_cover_around;
 // Prepares the board for sharing with other ranks.
 static lc_status meet_ranks(lc_board_slabs *s, const lc_parts *parts, lc_message *message)
 {
-    const lc_topology *t = &s->base.asked.topology;
     const int ranks = parts->ranks->count;
     s->ranks = parts->ranks;
     s->around = (lc_cover){.vtable = &lc_cover_around, .asked = s->base.asked};
@@ -191,8 +190,8 @@ static lc_status meet_ranks(lc_board_slabs *s, const lc_parts *parts, lc_message
         return lc_fail_memory(message, "%d ranks", ranks);
     for (int r = 0; r <= ranks; r++)
         s->first_rows[r] = lc_board_slabs_first_row(parts, r);
-    return lc_halo_exchange_create(&s->halo_exchange, s->ranks, t, s->first_rows, parts->blocks,
-                                   message);
+    return lc_halo_exchange_create(&s->halo_exchange, s->ranks, &s->base.asked, s->first_rows,
+                                   parts->blocks, message);
 }
 
 lc_status lc_board_slabs_create(lc_cover **out, const lc_cover_options *asked,

@@ -20,6 +20,7 @@ typedef struct area_list {
 struct lc_halo_exchange {
     lc_ranks *ranks;
     lc_topology topology;
+    int planes;
     const int64_t *first_rows;
     int64_t depth_cells;     // that the lists are for; 0: there are none
     area_list *out, *in;     // for each rank
@@ -33,21 +34,24 @@ struct lc_halo_exchange {
     bool in_background; // an exchange was begun and not ended
 };
 
-static uint64_t words_of(const lc_area *area)
+static uint64_t words_of(const lc_area *area, int planes)
 {
-    return (uint64_t)(area->y1 - area->y0) * lc_area_cells(*area, NULL).pitch_words;
+    return (uint64_t)(area->y1 - area->y0) * lc_area_row_words(*area, planes);
 }
 
 lc_status lc_halo_exchange_create(lc_halo_exchange **out, lc_ranks *ranks,
-                                  const lc_topology *topology, const int64_t *first_rows,
+                                  const lc_cover_options *board, const int64_t *first_rows,
                                   int blocks, lc_message *message)
 {
     const size_t count = (size_t)ranks->count;
     lc_halo_exchange *t = lc_calloc(1, sizeof *t);
     *out = t;
     if (t != NULL) {
-        *t = (lc_halo_exchange){
-            .ranks = ranks, .topology = *topology, .first_rows = first_rows, .blocks = blocks};
+        *t = (lc_halo_exchange){.ranks = ranks,
+                                .topology = board->topology,
+                                .planes = lc_rule_traits(board->rule)->planes,
+                                .first_rows = first_rows,
+                                .blocks = blocks};
         t->out = lc_calloc(count, sizeof *t->out);
         t->in = lc_calloc(count, sizeof *t->in);
         t->to = lc_calloc(count, sizeof *t->to);
@@ -151,7 +155,7 @@ static lc_status find_needs(lc_halo_exchange *t, const lc_one_block *blocks, int
         t->needed[i] = false;
         const int wanted = lc_halo_areas(&blocks[i].block, depth, areas);
         for (int j = 0; j < wanted; j++) {
-            const lc_cells area = lc_area_cells(areas[j], NULL);
+            const lc_cells area = lc_area_cells(areas[j], 1, NULL);
             if (lc_unfold(&surface, &area, need, t) != LC_OK)
                 return refuse_memory(message);
         }
@@ -159,13 +163,13 @@ static lc_status find_needs(lc_halo_exchange *t, const lc_one_block *blocks, int
     return LC_OK;
 }
 
-static lc_status make_room(area_list *lists, int count, lc_message *message)
+static lc_status make_room(area_list *lists, int count, int planes, lc_message *message)
 {
     for (int r = 0; r < count; r++) {
         area_list *b = &lists[r];
         b->size_words = 0;
         for (size_t i = 0; i < b->count; i++)
-            b->size_words += words_of(&b->areas[i]);
+            b->size_words += words_of(&b->areas[i], planes);
         lc_free(b->words);
         b->words = b->size_words > 0 ? lc_malloc(b->size_words * sizeof *b->words) : NULL;
         if (b->size_words > 0 && b->words == NULL)
@@ -231,9 +235,9 @@ static lc_status plan(lc_halo_exchange *t, const lc_one_block *blocks, int64_t d
         status = exchange_lists(t, t->in, t->out, true, false, message);
     if (status != LC_OK)
         return status;
-    status = make_room(t->out, ranks, message);
+    status = make_room(t->out, ranks, t->planes, message);
     if (status == LC_OK)
-        status = make_room(t->in, ranks, message);
+        status = make_room(t->in, ranks, t->planes, message);
     status = lc_ranks_agree(t->ranks, status, message);
     if (status == LC_OK)
         t->depth_cells = depth;
@@ -245,12 +249,13 @@ static lc_status plan(lc_halo_exchange *t, const lc_one_block *blocks, int64_t d
 static lc_status pack(const area_list *b, lc_cover *own, lc_message *message)
 {
     uint64_t *words = b->words;
+    const int planes = lc_cover_planes(own);
     for (size_t i = 0; i < b->count; i++) {
-        const lc_cells cells = lc_area_cells(b->areas[i], words);
+        const lc_cells cells = lc_area_cells(b->areas[i], planes, words);
         const lc_status status = own->vtable->read(own, &cells, message);
         if (status != LC_OK)
             return status;
-        words += words_of(&b->areas[i]);
+        words += words_of(&b->areas[i], planes);
     }
     return LC_OK;
 }
@@ -294,14 +299,13 @@ lc_status lc_halo_exchange_end(lc_halo_exchange *t, lc_message *message)
 // Copies what an area and a rectangle have in common.
 static void copy_common(const lc_area *area, uint64_t *words, const lc_cells *to)
 {
-    const lc_cells from = lc_area_cells(*area, words);
+    const lc_cells from = lc_area_cells(*area, to->planes, words);
     const int64_t x0 = lc_greatest(area->x0, to->x);
     const int64_t x1 = lc_least(area->x1, to->x + to->width_cells);
     const int64_t y0 = lc_greatest(area->y0, to->y);
     const int64_t y1 = lc_least(area->y1, to->y + to->height_cells);
     for (int64_t y = y0; y < y1 && x0 < x1; y++)
-        lc_bits_copy(lc_cells_row(to, y - to->y), x0 - to->x, lc_cells_row(&from, y - from.y),
-                     x0 - from.x, x1 - x0);
+        lc_cells_copy(to, y - to->y, x0 - to->x, &from, y - from.y, x0 - from.x, x1 - x0);
 }
 
 void lc_halo_exchange_read(const lc_halo_exchange *t, const lc_cells *to)
@@ -312,7 +316,7 @@ void lc_halo_exchange_read(const lc_halo_exchange *t, const lc_cells *to)
         uint64_t *words = b->words;
         for (size_t i = 0; i < b->count; i++) {
             copy_common(&b->areas[i], words, to);
-            words += words_of(&b->areas[i]);
+            words += words_of(&b->areas[i], t->planes);
         }
     }
 }

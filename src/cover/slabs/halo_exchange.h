@@ -12,10 +12,11 @@
 
 typedef struct lc_halo_exchange lc_halo_exchange;
 
-// Creates the exchange of a rank that has `blocks` blocks. first_rows[r] is the first row of rank
-// r, first_rows[count] the board's height; it must outlive the exchange. LC_ERROR_MEMORY.
+// Creates the exchange of a rank that has `blocks` blocks of a board. first_rows[r] is the first
+// row of rank r, first_rows[count] the board's height; it must outlive the exchange.
+// LC_ERROR_MEMORY.
 lc_status lc_halo_exchange_create(lc_halo_exchange **out, lc_ranks *ranks,
-                                  const lc_topology *topology, const int64_t *first_rows,
+                                  const lc_cover_options *board, const int64_t *first_rows,
                                   int blocks, lc_message *message);
 void lc_halo_exchange_destroy(lc_halo_exchange **exchange); // NULL and a pointer to NULL are fine
 

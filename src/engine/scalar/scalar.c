@@ -1,6 +1,6 @@
 // The scalar engine: one byte a cell, no optimisations. It is the reference for the other engines.
 //
-// Two boards of bytes, 1 for a live cell, each with a border one cell wide:
+// Two boards of bytes, the states of the cells, each with a border one cell wide:
 //
 //     b b b b b b
 //     b c c c c b      c: cell (x, y), at bytes[(y + 1) * pitch + x + 1]
@@ -8,14 +8,16 @@
 //     b b b b b b
 //
 // A generation first fills the border of `cells`, a byte at a time. Then it makes a number of each
-// cell and its eight neighbours, looks up the next state, and writes that into `next`. On a tiny
-// board a cell may be its own neighbour, or a neighbour on two sides; it counts each time.
+// cell and its eight neighbours, which are 1 if they are alive, looks up whether the cell is born
+// or survives, and writes the next state into `next`. On a tiny board a cell may be its own
+// neighbour, or a neighbour on two sides; it counts each time.
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "engine/engine_interface.h"
 #include "grid/cell_hash.h"
+#include "grid/cells.h"
 #include "grid/topology.h"
 
 enum {
@@ -30,7 +32,9 @@ typedef struct scalar {
     size_t board_bytes;
     uint8_t *cells;
     uint8_t *next;
-    uint8_t becomes[512]; // lc_rule_next of each neighbourhood
+    int planes;
+    uint8_t comes_alive[512]; // lc_rule_next of each neighbourhood
+    uint8_t next_state[LC_STATES_MAX][2];
 } scalar;
 
 static uint8_t *cell_at(const scalar *s, int64_t x, int64_t y)
@@ -73,9 +77,14 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
     scalar *s = (scalar *)engine;
     if (then != NULL)
         return false;
+    const lc_traits *traits = lc_rule_traits(rule);
     s->config.rule = rule;
-    for (unsigned neighbourhood = 0; neighbourhood < sizeof s->becomes; neighbourhood++)
-        s->becomes[neighbourhood] = lc_rule_next(rule, neighbourhood);
+    s->planes = traits->planes;
+    for (unsigned neighbourhood = 0; neighbourhood < sizeof s->comes_alive; neighbourhood++)
+        s->comes_alive[neighbourhood] = lc_rule_next(rule, neighbourhood);
+    for (int state = 0; state < LC_STATES_MAX; state++)
+        for (int alive = 0; alive < 2; alive++)
+            s->next_state[state][alive] = (uint8_t)lc_rule_next_state(traits, state, alive != 0);
     return true;
 }
 
@@ -111,19 +120,11 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     return LC_OK;
 }
 
-static void pack_row(const scalar *s, int64_t x, int64_t y, int64_t width_cells, uint64_t *words)
-{
-    const uint8_t *row = cell_at(s, x, y);
-    memset(words, 0, (size_t)(width_cells + 63) / 64 * sizeof *words);
-    for (int64_t i = 0; i < width_cells; i++)
-        words[i / 64] |= (uint64_t)row[i] << (i % 64);
-}
-
 static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *message)
 {
     (void)message;
     for (int64_t j = 0; j < to->height_cells; j++)
-        pack_row((const scalar *)engine, to->x, to->y + j, to->width_cells, lc_cells_row(to, j));
+        lc_cells_pack(to, j, cell_at((const scalar *)engine, to->x, to->y + j));
     return LC_OK;
 }
 
@@ -131,12 +132,8 @@ static lc_status read_cells(lc_engine *engine, const lc_cells *to, lc_message *m
 static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
     (void)message;
-    for (int64_t j = 0; j < from->height_cells; j++) {
-        uint8_t *row = cell_at((const scalar *)engine, from->x, from->y + j);
-        const uint64_t *words = lc_cells_row(from, j);
-        for (int64_t i = 0; i < from->width_cells; i++)
-            row[i] = words[i / 64] >> (i % 64) & 1;
-    }
+    for (int64_t j = 0; j < from->height_cells; j++)
+        lc_cells_unpack(from, j, cell_at((const scalar *)engine, from->x, from->y + j));
     return LC_OK;
 }
 
@@ -189,25 +186,42 @@ static lc_status surround(scalar *s, lc_message *message)
     return lc_frame_is_open(f) ? filler->call(filler->context, &s->base, 1, message) : LC_OK;
 }
 
-static void step_band(void *context, size_t index, int worker)
+// Returns a column of three cells as bits 6, 3 and 0 of a neighbourhood. Of a rule with two states,
+// states are what the neighbourhood has.
+static inline unsigned column(bool two_states, uint8_t above, uint8_t here, uint8_t below)
 {
-    (void)worker;
-    const scalar *s = context;
+    return two_states ? (unsigned)(above << 6 | here << 3 | below)
+                      : (unsigned)((above == 1) << 6 | (here == 1) << 3 | (below == 1));
+}
+
+static inline void step_rows(const scalar *s, size_t begin, size_t end, bool two_states)
+{
     const size_t pitch = s->pitch;
-    const size_t begin = index * BAND_ROWS;
-    const size_t end = begin + BAND_ROWS < s->height ? begin + BAND_ROWS : s->height;
     for (size_t y = begin; y < end; y++) {
         // The three rows begin one cell left of the board.
         const uint8_t *above = s->cells + y * pitch, *here = above + pitch, *below = here + pitch;
         uint8_t *next = s->next + (y + 1) * pitch + 1;
-        unsigned neighbourhood = (unsigned)(above[0] << 7 | above[1] << 6 | here[0] << 4 |
-                                            here[1] << 3 | below[0] << 1 | below[1]);
+        unsigned neighbourhood = column(two_states, above[0], here[0], below[0]) << 1 |
+                                 column(two_states, above[1], here[1], below[1]);
         for (size_t x = 0; x < s->width; x++) {
             neighbourhood = (neighbourhood << 1 & TWO_COLUMNS) |
-                            (unsigned)(above[x + 2] << 6 | here[x + 2] << 3 | below[x + 2]);
-            next[x] = s->becomes[neighbourhood];
+                            column(two_states, above[x + 2], here[x + 2], below[x + 2]);
+            next[x] = two_states ? s->comes_alive[neighbourhood]
+                                 : s->next_state[here[x + 1]][s->comes_alive[neighbourhood]];
         }
     }
+}
+
+static void step_band(void *context, size_t index, int worker)
+{
+    (void)worker;
+    const scalar *s = context;
+    const size_t begin = index * BAND_ROWS;
+    const size_t end = begin + BAND_ROWS < s->height ? begin + BAND_ROWS : s->height;
+    if (s->planes == 1)
+        step_rows(s, begin, end, true);
+    else
+        step_rows(s, begin, end, false);
 }
 
 static uint64_t pass_generations(const lc_engine *engine, uint64_t generations)
@@ -254,7 +268,7 @@ static uint64_t population(const scalar *s)
     for (size_t y = 0; y < s->height; y++) {
         const uint8_t *row = cell_at(s, 0, (int64_t)y);
         for (size_t x = 0; x < s->width; x++)
-            sum += row[x];
+            sum += row[x] != 0;
     }
     return sum;
 }
@@ -264,14 +278,17 @@ static lc_box bounding_box(const scalar *s)
     size_t left = s->width, right = 0, top = s->height, bottom = 0; // inclusive
     for (size_t y = 0; y < s->height; y++) {
         const uint8_t *row = cell_at(s, 0, (int64_t)y);
-        const uint8_t *first = memchr(row, 1, s->width);
-        if (first == NULL)
+        size_t first = 0, last = s->width - 1;
+        while (first < last && row[first] == 0)
+            first++;
+        while (last > first && row[last] == 0)
+            last--;
+        if (row[first] == 0)
             continue;
-        const uint8_t *last = memrchr(row, 1, s->width);
-        if ((size_t)(first - row) < left)
-            left = (size_t)(first - row);
-        if ((size_t)(last - row) > right)
-            right = (size_t)(last - row);
+        if (first < left)
+            left = first;
+        if (last > right)
+            right = last;
         if (y < top)
             top = y;
         bottom = y;
@@ -284,19 +301,28 @@ static lc_box bounding_box(const scalar *s)
                     .height_cells = (int64_t)(bottom - top + 1)};
 }
 
-static uint64_t hash(const scalar *s)
+static uint64_t hash_of_plane(const scalar *s, int plane)
 {
     uint64_t hash = 0;
     for (int64_t y = (int64_t)s->height - 1; y >= 0; y--) {
         uint64_t row = 0;
         for (int64_t x = ((int64_t)s->width - 1) & ~INT64_C(63); x >= 0; x -= 64) {
             const int64_t rest = (int64_t)s->width - x;
-            uint64_t word;
-            pack_row(s, x, y, rest < 64 ? rest : 64, &word);
-            row = lc_hash_words(&word, 1, row);
+            uint64_t words[LC_PLANES_MAX];
+            const lc_cells cells = lc_span_cells(x, y, rest < 64 ? rest : 64, s->planes, words);
+            lc_cells_pack(&cells, 0, cell_at(s, x, y));
+            row = lc_hash_words(&words[plane], 1, row);
         }
         hash = lc_hash_below(row, hash);
     }
+    return hash;
+}
+
+static uint64_t hash(const scalar *s)
+{
+    uint64_t hash = 0;
+    for (int plane = s->planes - 1; plane >= 0; plane--)
+        hash = lc_hash_of_planes(hash_of_plane(s, plane), hash);
     return hash;
 }
 
@@ -325,9 +351,10 @@ const lc_engine_vtable lc_engine_scalar = {
     .name = "scalar",
     .summary = "dense, one byte per cell, no optimisations: the reference",
     .reason = "slow, for checking the other engines",
-    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-               .states_max = 2,
-               .planes_max = 1,
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP) |
+                           LC_FAMILY_BIT(LC_FAMILY_GENERATIONS),
+               .states_max = LC_STATES_MAX,
+               .planes_max = LC_PLANES_MAX,
                .reach_max = 1,
                .takes_halo = true},
     .check = check,
