@@ -276,7 +276,9 @@ int lc_cli_film_view(const lc_run_options *options, const lc_universe *universe,
     const lc_cli_film_options *film = &options->film;
     lc_message message = {0};
     lc_cli_extent x = {0}, y = {0};
-    *view = (lc_film_options){.struct_bytes = sizeof *view, .rate = (uint32_t)film->rate};
+    *view = (lc_film_options){.struct_bytes = sizeof *view,
+                              .rate = (uint32_t)film->rate,
+                              .rule = lc_universe_rule(universe)};
     if (film->theme != NULL)
         view->theme = find_theme(film->theme, &view->light);
     lc_status status = find_area(options, universe, target, &x, &y, &message);

@@ -47,7 +47,7 @@ int lc_cli_choose_format(const char *command, const char *path, const char *opti
     const lc_format of_path = lc_format_from_path(path, &gzip), asked = *format;
     lc_message message;
     if (lc_format_choose(path, asked, format, &message) != LC_OK) {
-        if (asked == LC_FORMAT_AUTO && of_path == LC_FORMAT_AUTO)
+        if (asked == LC_FORMAT_AUTO && (of_path == LC_FORMAT_AUTO || of_path == LC_FORMAT_MCELL))
             return lc_cli_usage(command, "%s: %s; or choose a format with %s", path, message.text,
                                 option);
         return lc_cli_usage(command, "%s: %s%s", path, message.text,

@@ -47,21 +47,35 @@ static lc_status count_run(void *context, int64_t x, int64_t y, int64_t length)
     return count(context, (uint64_t)length, x, x + (length - 1), y);
 }
 
-static lc_status count_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
-                            int64_t length)
+static lc_status count_state_run(void *context, int64_t x, int64_t y, int64_t length, int state)
+{
+    (void)state;
+    return count_run(context, x, y, length);
+}
+
+static lc_status count_cells(void *context, const lc_cells *row)
 {
     uint64_t population = 0;
     int64_t first = -1;
     int64_t last = 0;
-    for (int64_t i = 0; i * 64 < length; i++) {
-        uint64_t word = words[i];
+    for (int64_t i = 0; i * 64 < row->width_cells; i++) {
+        uint64_t word = 0; // a bit for each cell that is alive in any plane
+        for (int plane = 0; plane < row->planes; plane++)
+            word |= row->words[(size_t)plane * row->plane_words + (size_t)i];
         if (word != 0) {
             population += (uint64_t)__builtin_popcountll(word);
             first = first < 0 ? i * 64 + __builtin_ctzll(word) : first;
             last = i * 64 + 63 - __builtin_clzll(word);
         }
     }
-    return first < 0 ? LC_OK : count(context, population, x + first, x + last, y);
+    return first < 0 ? LC_OK : count(context, population, row->x + first, row->x + last, row->y);
+}
+
+static lc_status count_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
+                            int64_t length)
+{
+    const lc_cells row = lc_row_cells(x, y, length, (uint64_t *)(uintptr_t)words); // only read
+    return count_cells(context, &row);
 }
 
 // ---- printing ----------------------------------------------------------------------------------
@@ -504,7 +518,9 @@ static int examine_pattern(const char *path, uint64_t nth, uint64_t max_memory_b
                           .context = &census,
                           .run = count_run,
                           .bits = count_bits,
-                          .max_memory_bytes = max_memory_bytes};
+                          .max_memory_bytes = max_memory_bytes,
+                          .cells = count_cells,
+                          .state_run = count_state_run};
     lc_status status =
         lc_cli_open(&opened, path, false, &(lc_cli_frame){.nth = nth}, max_memory_bytes, &message);
     if (status != LC_OK)

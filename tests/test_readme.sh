@@ -347,7 +347,7 @@ while IFS= read -r line; do
     formats+=("$(sed -n 's/^format  *//p' came)")
     block=()
 done < <(blocks <(sed '/^## Soups/,/^## /d' "$root/docs/formats.md"))
-is "docs/formats.md: what it shows" "${formats[*]}" "RLE RLE macrocell timeline plaintext Life 1.05 Life 1.06 apgcode"
+is "docs/formats.md: what it shows" "${formats[*]}" "RLE RLE macrocell timeline plaintext Life 1.05 Life 1.06 MCell apgcode"
 
 # The names in its table mean the rules beside them.
 names=0

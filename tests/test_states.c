@@ -14,6 +14,7 @@
 #include "support.h"
 #include "support_disk.h"
 #include "support_facts.h"
+#include "support_pattern.h"
 #include "support_ranks.h"
 #include "support_universe.h"
 
@@ -61,7 +62,8 @@ static void put(lc_universe *universe, const oracle *board)
         fail_msg("%s", message.text);
 }
 
-// The hash as docs/formats.md defines it: the sum of the planes' hashes, times powers of a constant.
+// The hash as docs/formats.md defines it: the sum of the planes' hashes, times powers of a
+// constant.
 static uint64_t hash_of(const oracle *board, int planes)
 {
     __extension__ typedef unsigned __int128 wide;
@@ -212,7 +214,7 @@ static void test_plane(void **state)
     }
 }
 
-// What is written as RLE and read again is the same, for all states.
+// A board that is saved as RLE and loaded again has the same cells, in all states.
 static void test_rle(void **state)
 {
     (void)state;
@@ -429,6 +431,67 @@ static void test_letters(void **state)
     lc_universe_destroy(&universe);
 }
 
+// MCell files: all states, and the live cells in the middle of the board.
+static void test_mcell(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "#MCell 4.00\r\n#GAME Generations\r\n#RULE /2/256\r\n#BOARD 40x21\r\n"
+        "#WRAP 1\r\n#CCOLORS 256\r\n#D one\r\n#L A.B$$.2C\r\n#L aA2jO$$\r\n";
+    lc_pattern *pattern;
+    char board[LC_RULE_TEXT_BYTES];
+    GOOD(lc_pattern_open_memory(&pattern, text, sizeof text - 1, &why));
+    const lc_pattern_header *header = lc_pattern_get_header(pattern);
+    assert_int_equal(header->format, LC_FORMAT_MCELL);
+    assert_true(header->rule == rule_of("/2/256") && header->has_rule);
+    lc_topology_format(&header->topology, board);
+    assert_string_equal(board, "torus 40 x 21");
+    assert_string_equal(header->comments, "one");
+    lc_universe *universe = test_create("scalar", header->rule, header->topology, 0);
+    int64_t x, y;
+    lc_universe_place(universe, header, &x, &y);
+    assert_int_equal(x, 17); // as Golly has it: 6 x 3 cells on 40 x 21
+    assert_int_equal(y, 9);
+    GOOD(lc_universe_load(universe, pattern, x, y, &why));
+    lc_pattern_close(&pattern);
+    uint8_t states[3][6];
+    const lc_box box = {.x = x, .y = y, .width_cells = 6, .height_cells = 3};
+    GOOD(lc_universe_read_states(universe, &box, states[0], 6, &why));
+    static const uint8_t put_there[3][6] = {{1, 0, 2}, {0}, {0, 3, 3, 25, 255, 255}};
+    assert_memory_equal(states, put_there, sizeof put_there);
+    assert_int_equal(test_population(universe), 7);
+    lc_universe_destroy(&universe);
+}
+
+// lc_spans_write writes the cells that lc_spans_read has read, and refuses states of another rule.
+static void test_spans(void **state)
+{
+    (void)state;
+    static const char same[] = "x = 805, y = 3, rule = /2/256\n100yO2.A$.B200C$500.3pA2xA300yO!\n";
+    lc_pattern *pattern;
+    lc_spans *spans;
+    lc_message message = {0};
+    GOOD(lc_pattern_open_memory(&pattern, same, sizeof same - 1, &why));
+    GOOD(lc_spans_read(&spans, pattern, 0, &why));
+    const lc_box box = lc_spans_box(spans);
+    lc_pattern_write_options options = {.struct_bytes = sizeof options,
+                                        .format = LC_FORMAT_RLE,
+                                        .rule = lc_pattern_get_header(pattern)->rule,
+                                        .width_cells = box.width_cells,
+                                        .height_cells = box.height_cells};
+    GOOD(lc_spans_write(spans, 0, 0, "spans.rle", &options, &why));
+    char *written = file_text("spans.rle", NULL);
+    assert_string_equal(written, same);
+    free(written);
+    assert_int_equal(remove("spans.rle"), 0);
+    options.rule = rule_of("/2/50");
+    assert_int_equal(lc_spans_write(spans, 0, 0, "spans.rle", &options, &message),
+                     LC_ERROR_ARGUMENT);
+    assert_string_equal(message.text, "cell (0, 0) has state 255: /2/50 has states 0 to 49");
+    lc_spans_destroy(&spans);
+    lc_pattern_close(&pattern);
+}
+
 // The rule's states are checked wherever cells come in, and nothing changes.
 static void test_wrong_states(void **state)
 {
@@ -441,21 +504,21 @@ static void test_wrong_states(void **state)
                      LC_ERROR_ARGUMENT);
     assert_string_equal(message.text, "cell (1, 2) has state 5: the rule has states 0 to 4");
     uint64_t words[] = {4, 0, 4}; // state 5 in the third cell
-    lc_cells cells = {.x = -1,
-                      .y = 2,
-                      .width_cells = 3,
-                      .height_cells = 1,
-                      .words = words,
-                      .pitch_words = 3,
-                      .plane_words = 1};
-    assert_int_equal(lc_universe_write(universe, &cells, &message), LC_ERROR_ARGUMENT);
+    lc_cells row = {.x = -1,
+                    .y = 2,
+                    .width_cells = 3,
+                    .height_cells = 1,
+                    .words = words,
+                    .pitch_words = 3,
+                    .plane_words = 1};
+    assert_int_equal(lc_universe_write(universe, &row, &message), LC_ERROR_ARGUMENT);
     assert_string_equal(message.text, "cell (1, 2) has state 5: the rule has states 0 to 4");
-    cells.planes = 1;
-    assert_int_equal(lc_universe_write(universe, &cells, &message), LC_ERROR_ARGUMENT);
+    row.planes = 1;
+    assert_int_equal(lc_universe_write(universe, &row, &message), LC_ERROR_ARGUMENT);
     assert_non_null(strstr(message.text, "cells of this rule have 3"));
-    cells.planes = 3;
-    cells.plane_words = 0;
-    assert_int_equal(lc_universe_read(universe, &cells, &message), LC_ERROR_ARGUMENT);
+    row.planes = 3;
+    row.plane_words = 0;
+    assert_int_equal(lc_universe_read(universe, &row, &message), LC_ERROR_ARGUMENT);
     assert_non_null(strstr(message.text, "the planes of a row"));
     assert_int_equal(test_load(universe, "x = 2, y = 1, rule = 3/3/9\nAE!", 0, 0, &message),
                      LC_ERROR_FORMAT);
@@ -505,6 +568,8 @@ int main(void)
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_soups),
         cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_mcell),
+        cmocka_unit_test(test_spans),
         cmocka_unit_test(test_wrong_states),
         cmocka_unit_test(test_audits_and_periods),
         cmocka_unit_test_setup_teardown(test_disk, test_disk_set_up, test_disk_tear_down),

@@ -4,13 +4,13 @@
     tools/check-golly-patterns.py LIGHTCONE            all of them: some minutes
     tools/check-golly-patterns.py LIGHTCONE --share 8  every eighth
 
-Every file of a two-state rule of range one (docs/rules.md) has to load, to have as many
-cells as bgolly says before the first generation and after 1,000, and to have them at the same
-places: with the engine that is chosen for it, with hashlife, and with sparse. (hashlife is for
-planes without edges; sparse holds every cell, so patterns of millions are too much for it.
-How many files each engine had is printed.) The files of both
+Every file of a two-state rule of range one, or of a Generations rule (docs/rules.md), has to load,
+to have as many cells as bgolly says before the first generation and after 1,000, and to have them at
+the same places in the same states: with the engine that is chosen for it, and two states with
+hashlife and with sparse. (hashlife is for planes without edges; sparse holds every cell, so patterns
+of millions are too much for it. How many files each engine had is printed.) The files of both
 programs are read here, by code that neither of them has: as macrocell files, square by square; or
-as RLE, moved to (0, 0), where Golly's HashLife does not take the rule (B0).
+as RLE, moved to (0, 0), where Golly's HashLife does not take the rule (B0, Generations).
 
 Every other file has to be one of the kinds that are listed at the end, and lightcone has to refuse
 it. Nothing else is left out.
@@ -38,9 +38,8 @@ SPARSE_MOST = 1_000_000  # cells
 
 # Why files are left out.
 NOT_A_PATTERN = 'script or archive'
-MCELL = 'MCell file'
+GENERATIONS = r'[BS]?[0-8]*/[BS]?[0-8]*/[CG]?\d+'
 LEFT_OUT = [  # what a whole rule looks like, without its topology
-    (r'[BS]?[0-8]*/[BS]?[0-8]*/[CG]?\d+', 'more states: Generations'),
     (r'R\d+,.*', 'larger range: Larger than Life'),
     (r'B[0-8]*/?S[0-8]*L', 'another neighbourhood'),
     (r'[A-Z0-9]*HISTORY', 'more states: history'),
@@ -62,6 +61,11 @@ class Different(Exception):
 def rule_of(text):
     """The rule and the topology that a pattern file states."""
     rule = 'B3/S23'
+    if text.startswith('#MCell'):
+        stated = (re.search(r'^#GOLLY +(.*)$', text, re.M) or re.search(r'^#RULE +(.*)$', text,
+                                                                        re.M))
+        board = re.search(r'^#BOARD +(\S+)', text, re.M)
+        return stated.group(1).strip() if stated else rule, board.group(1) if board else ''
     if text.startswith('[M2]') or text.startswith('#Life'):
         stated = re.search(r'^#R +(.*)$', text, re.M)
     else:
@@ -74,19 +78,19 @@ def rule_of(text):
 
 
 def kind_of(path):
-    """('known', topology, whether it has B0), or (why it is left out, None, None)."""
+    """('known', topology, options of bgolly), or (why it is left out, None, None)."""
     data = path.read_bytes()
     if data.startswith(b'\x1f\x8b'):
         data = gzip.decompress(data)
     if path.suffix == '.lua' or data.startswith(b'PK'):
         return NOT_A_PATTERN, None, None
-    if data.startswith(b'#MCell'):
-        return MCELL, None, None
     rule, topology = rule_of(data.decode('latin-1').replace('\r', ''))
     for pattern in TWO_STATES:
         found = re.fullmatch(pattern, rule, re.I)
         if found is not None:
-            return 'known', topology, '0' in found.group(1)
+            return 'known', topology, [] if '0' in found.group(1) else ['-h']
+    if re.fullmatch(GENERATIONS, rule, re.I):
+        return 'known', topology, ['-a', 'Generations']
     for pattern, reason in LEFT_OUT:
         if re.fullmatch(pattern, rule, re.I):
             return reason, None, None
@@ -162,22 +166,23 @@ def same_squares(ours, theirs):
 
 
 def rle_cells(path):
-    """The live cells of an RLE file, moved to (0, 0)."""
+    """The live cells of an RLE file with their states, moved to (0, 0)."""
     text = path.read_text(encoding='latin-1')
     text = ''.join(line for line in text.splitlines() if line[:1] not in ('#', 'x'))
     cells, x, y = [], 0, 0
-    for count, what in re.findall(r'(\d*)([bo$!])', text):
+    for count, what in re.findall(r'(\d*)([p-y]?[A-X]|[bo.$!])', text):
         count = int(count or 1)
         if what == '!':
             break
         if what == '$':
             x, y = 0, y + count
         else:
-            if what == 'o':
-                cells += [(k, y) for k in range(x, x + count)]
+            if what not in 'b.':
+                state = 'A' if what == 'o' else what
+                cells += [(k, y, state) for k in range(x, x + count)]
             x += count
-    left, top = min((x for x, _ in cells), default=0), min((y for _, y in cells), default=0)
-    return {(x - left, y - top) for x, y in cells}
+    left, top = min((x for x, *_ in cells), default=0), min((y for _, y, _ in cells), default=0)
+    return {(x - left, y - top, state) for x, y, state in cells}
 
 
 # The two programs -------------------------------------------------------------------------------
@@ -201,10 +206,10 @@ class Run:
             raise Different(f'{Path(str(command[0])).name} takes longer than {PATIENCE_S} s')
 
 
-def golly(options, path, has_b0, work):
+def golly(options, path, algorithm, work):
     """Populations at the start and at the end, the file with the cells, and the run."""
-    out = work / ('golly.rle' if has_b0 else 'golly.mc')
-    run = Run([options.bgolly, *([] if has_b0 else ['-h']), '-M', 4000, '-i', options.generations,
+    out = work / ('golly.mc' if algorithm == ['-h'] else 'golly.rle')
+    run = Run([options.bgolly, *algorithm, '-M', 4000, '-i', options.generations,
                '-m', options.generations, '-o', out, path])
     said = re.findall(r'^([\d,]+): ([\d,]+)$', run.out, re.M)
     said = [tuple(int(text.replace(',', '')) for text in pair) for pair in said]
@@ -221,15 +226,15 @@ def lightcone(options, *arguments):
     return json.loads(run.out), run
 
 
-def compare(options, path, topology, has_b0, work):
+def compare(options, path, topology, algorithm, work):
     """Runs of this file, by what made them."""
-    first, last, their_cells, run = golly(options, path, has_b0, work)
+    first, last, their_cells, run = golly(options, path, algorithm, work)
     runs = {'bgolly': run}
     facts, runs['info'] = lightcone(options, 'info', path)
     if facts['population'] != first:
         raise Different(f'{facts["population"]} cells are loaded; bgolly has {first}')
     seen = None
-    for engine in ENGINES:
+    for engine in ENGINES[:1] if 'Generations' in algorithm else ENGINES:
         if (engine == 'hashlife' and topology) or (engine == 'sparse' and first > SPARSE_MOST):
             continue
         our_cells = work / (engine + their_cells.suffix)
@@ -239,8 +244,8 @@ def compare(options, path, topology, has_b0, work):
             raise Different(f'{engine}: {result["population"]} cells; bgolly has {last}')
         # The engines' files may be equal, and then need not be read again.
         if seen is None or seen.read_bytes() != our_cells.read_bytes():
-            same = (rle_cells(our_cells) == rle_cells(their_cells) if has_b0 else
-                    same_squares(our_cells, their_cells))
+            same = (same_squares(our_cells, their_cells) if algorithm == ['-h'] else
+                    rle_cells(our_cells) == rle_cells(their_cells))
             if not same:
                 raise Different(f'{engine}: as many cells as bgolly has, at other places')
             seen = our_cells
@@ -251,7 +256,7 @@ def look_at(options, path):
     """What the file is, what is wrong with it or None, and its runs or None."""
     kind = 'not recognised'
     try:
-        kind, topology, has_b0 = kind_of(path)
+        kind, topology, algorithm = kind_of(path)
         if kind != 'known':
             run = Run([options.lightcone, 'info', path])
             if run.status == 0:
@@ -260,7 +265,7 @@ def look_at(options, path):
                 raise Different(f'lightcone does not refuse it, it fails: {run.err}')
             return kind, None, None
         with tempfile.TemporaryDirectory(prefix='lightcone-golly-') as work:
-            return kind, None, compare(options, path, topology, has_b0, Path(work))
+            return kind, None, compare(options, path, topology, algorithm, Path(work))
     except Different as why:
         return kind, str(why), None
 

@@ -47,6 +47,10 @@ typedef struct lc_film_options {
     int log2_side;
     int64_t width, height;
     int64_t side_pixels; // pixels per side of a square; the default is 1
+    // The rule of the universe. If it has more than two states and squares are cells, the film
+    // shows states in the colours of lc_rule_colours, on the theme's colour of dead cells. NULL:
+    // two states.
+    const lc_rule *rule;
 } lc_film_options;
 
 // Starts a film. The file appears at `path` when the film is closed. An existing file at `path`

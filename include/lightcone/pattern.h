@@ -33,6 +33,7 @@ typedef enum lc_format {
     LC_FORMAT_MACROCELL,
     LC_FORMAT_TIMELINE, // timelines (.lct): macrocell files that lc_recorder_create writes
     LC_FORMAT_APGCODE,  // the name of an object in Catagolue, such as xq4_153; reading only
+    LC_FORMAT_MCELL,    // files of the program MCell (.mcl); reading only
 } lc_format;
 
 // Returns the name of a format: "RLE", "plaintext", "Life 1.05", "PNG", "checkpoint", "timeline";
@@ -293,7 +294,8 @@ LC_API lc_box lc_spans_box(const lc_spans *spans);
 // is options->width_cells x options->height_cells. The rectangle must contain all live cells. Empty
 // space costs no time in the formats RLE, Life 1.05 and Life 1.06.
 // Returns the same statuses as lc_pattern_write. Also returns LC_ERROR_ARGUMENT if a live cell lies
-// outside the rectangle, and LC_ERROR_LIMIT if there are more cells than LC_TEXT_CELLS_MAX.
+// outside the rectangle or has a state that the rule of the options lacks, and LC_ERROR_LIMIT if
+// there are more cells than LC_TEXT_CELLS_MAX.
 LC_API lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
                                 const lc_pattern_write_options *options, lc_message *message);
 

@@ -127,6 +127,11 @@ static inline int lc_rule_next_state(const lc_traits *traits, int state, bool co
     return comes_alive;
 }
 
+// Writes the usual colour of each state of a rule, in red, green and blue, as Golly has them: black
+// for dead cells, white for live cells of two states; of more states, red for state 1 and then
+// evenly towards yellow.
+LC_API void lc_rule_colours(const lc_rule *rule, uint8_t rgb[LC_STATES_MAX][3]);
+
 // Returns the name of a family, "outer-totalistic", "map" or "Generations", or NULL for any other
 // number. Static string.
 LC_API const char *lc_family_name(int family);

@@ -19,7 +19,7 @@
 
 #include "base/area.h"
 #include "engine/engine_interface.h"
-#include "grid/cells.h"
+#include "grid/planes.h"
 #include "lightcone/universe.h"
 
 // Rows are moved through buffers of this size, so that moving them cannot fail.

@@ -2,8 +2,8 @@
 #ifndef LC_GRID_FACTS_H
 #define LC_GRID_FACTS_H
 
-#include "grid/cells.h"
 #include "grid/grid.h"
+#include "grid/planes.h"
 
 // Returns the facts in the set `which` (lc_fact) of interior rows y0 .. y1-1. All other facts are
 // 0.

@@ -79,7 +79,9 @@ static lc_status find(lc_census *census, const lc_universe *universe,
 
 static lc_status check(const lc_universe *universe, lc_message *message)
 {
-    const lc_status status = lc_universe_failure(universe, message);
+    lc_status status = lc_universe_failure(universe, message);
+    if (status == LC_OK)
+        status = lc_universe_need_two_states(universe, "a list of objects", message);
     if (status != LC_OK)
         return status;
     const lc_topology *topology = lc_universe_topology(universe);

@@ -35,6 +35,9 @@ lc_status lc_track_init(lc_track *track, lc_universe *universe, const lc_identif
     const lc_topology *topology = lc_universe_topology(universe);
     const bool is_plane = topology->kind == LC_TOPOLOGY_PLANE && topology->width_cells == 0 &&
                           topology->height_cells == 0;
+    const lc_status usable = lc_universe_need_two_states(universe, "an identification", message);
+    if (usable != LC_OK)
+        return usable;
     *track = (lc_track){.universe = universe,
                         .generations_max = options->generations_max,
                         .cells_max = options->cells_max,

@@ -21,7 +21,6 @@ static const foreign known[] = {
             "input, and not as a pattern",
             true),
     FOREIGN("[M1]", "a macrocell file of the first version", true),
-    FOREIGN("#MCell", "an MCell file (.mcl)", true),
     FOREIGN("#Life", "a Life file of a version other than 1.05 and 1.06", true),
     FOREIGN("#LIFE", "a Life file of a version other than 1.05 and 1.06", true),
     FOREIGN("#life", "a Life file of a version other than 1.05 and 1.06", true),

@@ -87,7 +87,9 @@ struct lc_pattern {
     bool head_is_cut;     // the input has dropped '#' lines before the last pattern that was found
     int64_t indent_cells; // spaces before the first character, on its line; cells in plaintext
     bool indent_tab;      // not all of them are spaces
-    int64_t block_x;      // Life 1.05: the block that the header ended at
+    char *cells;          // MCell: the text of the cells, owned
+    size_t cells_length;
+    int64_t block_x; // Life 1.05: the block that the header ended at
     int64_t block_y;
     lc_count first_generation, every; // of a timeline, as the file states them
     const lc_store *store;            // of a frame of a timeline: it has the cells, and `input`
@@ -154,6 +156,7 @@ extern const lc_format_ops lc_format_rle;
 extern const lc_format_ops lc_format_cells;
 extern const lc_format_ops lc_format_life_105;
 extern const lc_format_ops lc_format_life_106;
+extern const lc_format_ops lc_format_mcell;
 // macrocell_write.c
 lc_status lc_macrocell_write(lc_output *output, const lc_pattern_write_options *options,
                              lc_span_source next, void *context, lc_message *message);

@@ -1,8 +1,8 @@
 // The seldom used parts of lc_gather. See gather.h.
 #include "pattern/gather.h"
 
-#include "grid/cells.h"
 #include "grid/grid.h"
+#include "grid/planes.h"
 
 static lc_status beyond(lc_gather *gather)
 {

@@ -14,8 +14,8 @@
 
 // In the order of probing. RLE accepts any '#' line, so it comes after the more specific ones.
 static const lc_format_ops *const formats[] = {
-    &lc_format_macrocell, &lc_format_life_105, &lc_format_life_106, &lc_format_apgcode,
-    &lc_format_rle,       &lc_format_cells,    &lc_format_png,
+    &lc_format_macrocell, &lc_format_life_105, &lc_format_life_106, &lc_format_mcell,
+    &lc_format_apgcode,   &lc_format_rle,      &lc_format_cells,    &lc_format_png,
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
@@ -38,6 +38,7 @@ static const lc_format_info infos[] = {
     {LC_FORMAT_CHECKPOINT, "checkpoint", "lcs", ".lcs", true},
     {LC_FORMAT_TIMELINE, "timeline", "lct", ".lct", false},
     {LC_FORMAT_APGCODE, "apgcode", "apgcode", "", false},
+    {LC_FORMAT_MCELL, "MCell", "mcl", ".mcl", false},
 };
 
 enum { INFO_COUNT = sizeof infos / sizeof infos[0] };
@@ -110,7 +111,7 @@ lc_status lc_format_choose(const char *path, lc_format asked, lc_format *format,
     bool gzip;
     const lc_format of_path = lc_format_from_path(path, &gzip);
     lc_format chosen = asked != LC_FORMAT_AUTO ? asked : of_path;
-    if (chosen == LC_FORMAT_AUTO) {
+    if (chosen == LC_FORMAT_AUTO || (asked == LC_FORMAT_AUTO && of_path == LC_FORMAT_MCELL)) {
         const char *ending = lc_format_ending(path);
         if (*ending != '\0')
             return refuse_ending(ending, message);
@@ -398,6 +399,7 @@ void lc_pattern_close(lc_pattern **pattern)
         lc_rule_release(&(*pattern)->header.rule);
         lc_free((*pattern)->comments);
         lc_free((*pattern)->names);
+        lc_free((*pattern)->cells);
         lc_free(*pattern);
         *pattern = NULL;
     }
@@ -472,7 +474,7 @@ lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_messag
     if (ops != NULL && traits->states > 2 && !ops->has_many_states)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "%s files are written with two states only, and the rule %s has %d; RLE "
-                       "files hold all of them",
+                       "files and checkpoints hold all of them",
                        lc_format_name(format), traits->text, traits->states);
     if (family == LC_FAMILY_TOTALISTIC || ops == NULL || !ops->states_counts)
         return LC_OK;

@@ -1,4 +1,5 @@
-// PNG pictures: one bit per pixel, live cells white on black. Write only.
+// PNG pictures: one bit per pixel, live cells white on black; under a rule of more states, a colour
+// for each state (lc_rule_colours). Write only.
 //
 // libpng reports errors by longjmp. So all data that must survive setjmp is in a struct that setjmp
 // does not affect, and nothing of ours is allocated in between.
@@ -9,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "grid/grid.h"
+#include "grid/planes.h"
 #include "pattern/text.h"
 
 enum { COMPRESSION_LEVEL = 3 }; // soups do not compress, and patterns do at any level
@@ -23,9 +24,9 @@ typedef struct png_job {
     lc_span_source next;
     void *context;
     lc_span span;          // the next one; length 0: none
-    uint64_t *words;       // one row of cells
-    unsigned char *pixels; // the same cells, leftmost in the highest bit
-    size_t count;          // words
+    lc_cells row;          // one row of cells
+    unsigned char *pixels; // the same cells: leftmost in the highest bit, or bytes of states
+    size_t count;          // words of a plane
     lc_status status;
     lc_message *message;
 } png_job;
@@ -69,11 +70,16 @@ static void on_free(png_structp png, png_voidp memory)
     lc_free(memory);
 }
 
-// Reverses the bits of each byte, and puts the bytes in the order of cells.
+// Reverses the bits of each byte, and puts the bytes in the order of cells; or makes bytes of
+// states.
 static void make_pixels(png_job *job)
 {
+    if (job->row.planes > 1) {
+        lc_cells_unpack(&job->row, 0, job->pixels);
+        return;
+    }
     for (size_t i = 0; i < job->count; i++) {
-        uint64_t w = job->words[i];
+        uint64_t w = job->row.words[i];
         w = (w >> 1 & UINT64_C(0x5555555555555555)) | (w & UINT64_C(0x5555555555555555)) << 1;
         w = (w >> 2 & UINT64_C(0x3333333333333333)) | (w & UINT64_C(0x3333333333333333)) << 2;
         w = (w >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f)) | (w & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4;
@@ -86,16 +92,33 @@ static void make_pixels(png_job *job)
 static lc_status make_row(png_job *job, int64_t y)
 {
     lc_status status = LC_OK;
-    memset(job->words, 0, job->count * sizeof *job->words);
+    memset(job->row.words, 0, job->row.pitch_words * sizeof *job->row.words);
     while (status == LC_OK && job->span.length > 0 && job->span.y == y) {
         const lc_span *span = &job->span;
+        const lc_cells cells = lc_span_of(span, 0, span->length);
         if (span->words == NULL)
-            lc_bits_fill(job->words, span->x, span->length, true);
+            lc_cells_fill(&job->row, 0, span->x, span->length, 1);
         else
-            lc_bits_or(job->words, span->x, span->words, 0, span->length);
+            lc_cells_merge(&job->row, 0, span->x, &cells, 0, 0, span->length);
         status = job->next(job->context, &job->span);
     }
     return status;
+}
+
+static int depth_of(int states)
+{
+    return states == 2 ? 1 : states <= 4 ? 2 : states <= 16 ? 4 : 8;
+}
+
+static void set_palette(const lc_rule *rule, png_structp png, png_infop info)
+{
+    uint8_t rgb[LC_STATES_MAX][3];
+    png_color palette[LC_STATES_MAX];
+    const int states = lc_rule_traits(rule)->states;
+    lc_rule_colours(rule, rgb);
+    for (int i = 0; i < states; i++)
+        palette[i] = (png_color){rgb[i][0], rgb[i][1], rgb[i][2]};
+    png_set_PLTE(png, info, palette, states);
 }
 
 static void write_image(png_job *job, png_structp png, png_infop info)
@@ -107,11 +130,17 @@ static void write_image(png_job *job, png_structp png, png_infop info)
     const int64_t height = job->options->height_cells > 0 ? job->options->height_cells : 1;
     png_set_write_fn(png, job, on_write, on_flush);
     png_set_user_limits(png, (png_uint_32)PNG_SIDE_LIMIT, (png_uint_32)PNG_SIDE_LIMIT);
-    png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 1, PNG_COLOR_TYPE_GRAY,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    const int states = lc_rule_traits(job->options->rule)->states;
+    png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, depth_of(states),
+                 states == 2 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_PALETTE, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    if (states > 2)
+        set_palette(job->options->rule, png, info);
     png_set_filter(png, 0, PNG_FILTER_NONE);
     png_set_compression_level(png, COMPRESSION_LEVEL);
     png_write_info(png, info);
+    if (states > 2)
+        png_set_packing(png);
     for (int64_t y = 0; y < height; y++) {
         job->status = make_row(job, y);
         if (job->status != LC_OK)
@@ -139,12 +168,14 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
 {
     png_job job = {
         .output = output, .options = options, .next = next, .context = context, .message = message};
-    job.count = options->width_cells > 0 ? ((size_t)options->width_cells + 63) / 64 : 1;
-    job.words = lc_calloc(job.count, sizeof *job.words);
-    job.pixels = lc_malloc(job.count * sizeof *job.words);
+    const int64_t width = options->width_cells > 0 ? options->width_cells : 1; // at most 2^31
+    job.row = lc_span_cells(0, 0, width, lc_rule_traits(options->rule)->planes, NULL);
+    job.count = job.row.plane_words;
+    job.row.words = lc_calloc(job.row.pitch_words, sizeof *job.row.words);
+    job.pixels = lc_malloc(job.row.planes > 1 ? (size_t)width : job.count * sizeof(uint64_t));
     png_infop info = NULL;
     png_structp png = NULL;
-    if (job.words != NULL && job.pixels != NULL) {
+    if (job.row.words != NULL && job.pixels != NULL) {
         png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &job, on_error, on_warning, NULL,
                                         on_alloc, on_free);
     }
@@ -160,12 +191,13 @@ static lc_status write(lc_output *output, const lc_pattern_write_options *option
     if (png != NULL)
         png_destroy_write_struct(&png, &info);
     lc_free(job.pixels);
-    lc_free(job.words);
+    lc_free(job.row.words);
     return job.status;
 }
 
 const lc_format_ops lc_format_png = {
     .format = LC_FORMAT_PNG,
+    .has_many_states = true,
     .check_size = check_size,
     .write = write,
 };

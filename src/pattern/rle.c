@@ -17,7 +17,7 @@
 #include <strings.h>
 
 #include "base/memory.h"
-#include "grid/cells.h"
+#include "grid/planes.h"
 #include "pattern/gather.h"
 #include "pattern/rle_several.h"
 #include "pattern/text.h"

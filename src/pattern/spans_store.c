@@ -1,8 +1,9 @@
 // All live cells of a pattern. Memory depends on the live cells, not on the area: two cells 10^12
 // apart are two spans.
 //
-//     spans   x y length first_word | x y length RUN | ...      in the order of reading
-//     words   ....................................             of the spans that are not runs
+//     spans   x y length first_word | x y length state | ...    in the order of reading
+//     words   ....................................             of the spans that are not runs,
+//                                                              plane by plane
 //
 // A span begins and ends with a live cell and has fewer than GAP_WORDS consecutive words without
 // one. RLE and plaintext files list cells in order, and their spans are returned as stored. Other
@@ -18,17 +19,30 @@
 #include "base/memory.h"
 #include "base/structure.h"
 #include "grid/grid.h"
+#include "grid/planes.h"
 #include "pattern/format.h"
 #include "quadtree/tree.h"
 
-enum { GAP_WORDS = 4, WINDOW_WORDS = 64, WINDOW_CELLS = WINDOW_WORDS * 64 };
+enum { GAP_WORDS = 4, WINDOW_WORDS = 64 };
 
-#define RUN SIZE_MAX
+enum { PLANES_SHIFT = 56 };
 
 typedef struct held {
     int64_t x, y, length;
-    size_t first_word; // RUN: all cells are alive
+    uint64_t what; // planes << PLANES_SHIFT | number of the first word; of a run, its state
 } held;
+
+static bool is_run(const held *span)
+{
+    return span->what >> PLANES_SHIFT == 0;
+}
+
+// Returns the planes that the states of a span need.
+static int planes_of(const held *span)
+{
+    return is_run(span) ? 32 - __builtin_clz((unsigned)span->what)
+                        : (int)(span->what >> PLANES_SHIFT);
+}
 
 struct lc_spans {
     held *list;
@@ -36,6 +50,7 @@ struct lc_spans {
     uint64_t *words;
     size_t word_count, word_room;
     uint64_t limit_bytes;
+    int planes;                       // the most that a span has
     bool sorted;                      // in order, without overlap
     int64_t left, top, right, bottom; // of the live cells, inclusive
     lc_message message;               // why the sink failed
@@ -45,6 +60,13 @@ struct lc_spans {
     lc_tree tree;
     lc_facts tree_facts; // bounding boxes
 };
+
+// Returns the cells of a span that has words.
+static lc_cells cells_of(const lc_spans *s, const held *span)
+{
+    const uint64_t first_word = span->what & ((UINT64_C(1) << PLANES_SHIFT) - 1);
+    return lc_span_cells(span->x, span->y, span->length, planes_of(span), s->words + first_word);
+}
 
 static int64_t end_of(const held *span)
 {
@@ -103,49 +125,73 @@ static lc_status append(lc_spans *s, held span)
         s->sorted &= span.y > last->y || (span.y == last->y && span.x >= end_of(last));
     }
     widen_box(s, &span);
+    s->planes = planes_of(&span) > s->planes ? planes_of(&span) : s->planes;
     s->list[s->count++] = span;
     return LC_OK;
 }
 
 static lc_status add_run(void *context, int64_t x, int64_t y, int64_t length)
 {
-    return append(context, (held){x, y, length, RUN});
+    return append(context, (held){x, y, length, 1});
 }
 
-// Adds the words begin .. end-1. The first and the last hold live cells.
-static lc_status add_words(lc_spans *s, int64_t x, int64_t y, const uint64_t *words, int64_t begin,
-                           int64_t end)
+static lc_status add_state_run(void *context, int64_t x, int64_t y, int64_t length, int state)
 {
-    const int64_t first = begin * 64 + __builtin_ctzll(words[begin]);
-    const int64_t length = end * 64 - __builtin_clzll(words[end - 1]) - first;
-    const size_t count = (size_t)((length + 63) / 64);
+    return append(context, (held){x, y, length, (uint64_t)state});
+}
+
+// Returns the cells of word i of a row that are alive in any plane.
+static uint64_t live_word(const lc_cells *row, int64_t i)
+{
+    uint64_t live = 0;
+    for (int plane = 0; plane < row->planes; plane++)
+        live |= lc_cells_plane(row, plane, 0)[i];
+    return live;
+}
+
+// Adds the words begin .. end-1 of a row. The first and the last hold live cells.
+static lc_status add_words(lc_spans *s, const lc_cells *row, int64_t begin, int64_t end)
+{
+    const int64_t first = begin * 64 + __builtin_ctzll(live_word(row, begin));
+    const int64_t length = end * 64 - __builtin_clzll(live_word(row, end - 1)) - first;
+    const size_t plane_words = (size_t)((length + 63) / 64);
+    const size_t count = plane_words * (size_t)row->planes;
     void *array = s->words;
     lc_status status = make_room(s, &array, sizeof *s->words, s->word_count, count, &s->word_room,
                                  (uint64_t)s->room * sizeof *s->list);
     s->words = array;
     if (status != LC_OK)
         return status;
-    s->words[s->word_count + count - 1] = 0;
-    lc_bits_copy(s->words + s->word_count, 0, words, first, length);
+    const lc_cells to = lc_span_cells(0, 0, length, row->planes, s->words + s->word_count);
+    for (int plane = 0; plane < to.planes; plane++)
+        lc_cells_plane(&to, plane, 0)[plane_words - 1] = 0;
+    lc_cells_copy(&to, 0, 0, row, 0, first, length);
     s->word_count += count;
-    return append(s, (held){x + first, y, length, s->word_count - count});
+    const uint64_t what = (uint64_t)row->planes << PLANES_SHIFT | (s->word_count - count);
+    return append(s, (held){row->x + first, row->y, length, what});
+}
+
+static lc_status add_cells(void *context, const lc_cells *row)
+{
+    const int64_t count = (row->width_cells + 63) / 64;
+    lc_status status = LC_OK;
+    for (int64_t i = 0; status == LC_OK && i < count; i++) {
+        if (live_word(row, i) == 0)
+            continue;
+        int64_t end = i + 1;
+        for (int64_t j = end; j < count && j - end < GAP_WORDS; j++)
+            end = live_word(row, j) != 0 ? j + 1 : end;
+        status = add_words(context, row, i, end);
+        i = end - 1;
+    }
+    return status;
 }
 
 static lc_status add_bits(void *context, int64_t x, int64_t y, const uint64_t *words,
                           int64_t length)
 {
-    const int64_t count = (length + 63) / 64;
-    lc_status status = LC_OK;
-    for (int64_t i = 0; status == LC_OK && i < count; i++) {
-        if (words[i] == 0)
-            continue;
-        int64_t end = i + 1;
-        for (int64_t j = end; j < count && j - end < GAP_WORDS; j++)
-            end = words[j] != 0 ? j + 1 : end;
-        status = add_words(context, x, y, words, i, end);
-        i = end - 1;
-    }
-    return status;
+    const lc_cells row = lc_row_cells(x, y, length, (uint64_t *)(uintptr_t)words); // only read
+    return add_cells(context, &row);
 }
 
 static int compare(const void *a, const void *b)
@@ -164,8 +210,12 @@ static bool too_far(int64_t first, int64_t last)
 
 static lc_status read_all(lc_spans *s, lc_pattern *pattern, lc_message *message)
 {
-    const lc_sink sink = {
-        .struct_bytes = sizeof sink, .context = s, .run = add_run, .bits = add_bits};
+    const lc_sink sink = {.struct_bytes = sizeof sink,
+                          .context = s,
+                          .run = add_run,
+                          .bits = add_bits,
+                          .cells = add_cells,
+                          .state_run = add_state_run};
     lc_status status = lc_pattern_read(pattern, &sink, message);
     if (s->message.text[0] != '\0' && message != NULL)
         *message = s->message;
@@ -212,6 +262,7 @@ lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory
         return lc_fail_memory(message, "the cells of a pattern");
     s->limit_bytes = lc_memory_limit(max_memory_bytes);
     s->sorted = true;
+    s->planes = 1;
     status = pattern->ops->read_tree != NULL ? read_tree(s, pattern, message)
                                              : read_all(s, pattern, message);
     if (status != LC_OK)
@@ -253,16 +304,25 @@ typedef struct span_cursor {
     const lc_spans *spans;
     int64_t left, top; // of the rectangle
     size_t at;         // the first span not yet returned
-    int64_t y, x;      // where spans overlap, the row is returned up to here
+    int64_t y, x;      // next_of_many: the row is returned up to here
     uint64_t window[WINDOW_WORDS];
     lc_cells piece; // of a tree: the remaining part of its row
 } span_cursor;
 
+// Gives cells of one plane.
 static lc_status give(const span_cursor *c, int64_t x, int64_t y, int64_t length,
                       const uint64_t *words, lc_span *span)
 {
-    *span = (lc_span){.x = x - c->left, .y = y - c->top, .length = length, .words = words};
+    *span =
+        (lc_span){.x = x - c->left, .y = y - c->top, .length = length, .words = words, .planes = 1};
     return LC_OK;
+}
+
+// Returns the cells that fit into the window, from the cursor on.
+static lc_cells window_cells(span_cursor *c)
+{
+    const int planes = c->spans->planes;
+    return lc_span_cells(c->x, c->y, WINDOW_WORDS / planes * 64, planes, c->window);
 }
 
 static lc_status next_in_order(void *context, lc_span *span)
@@ -274,8 +334,8 @@ static lc_status next_in_order(void *context, lc_span *span)
         return LC_OK;
     }
     const held *from = &s->list[c->at++];
-    return give(c, from->x, from->y, from->length,
-                from->first_word == RUN ? NULL : s->words + from->first_word, span);
+    return give(c, from->x, from->y, from->length, is_run(from) ? NULL : cells_of(s, from).words,
+                span);
 }
 
 // Moves to the next span that is not yet returned. Returns false at the end.
@@ -298,7 +358,8 @@ static bool find_rest(span_cursor *c)
 static int64_t fill_window(span_cursor *c)
 {
     const lc_spans *s = c->spans;
-    const int64_t end = c->x + WINDOW_CELLS;
+    const lc_cells window = window_cells(c);
+    const int64_t end = c->x + window.width_cells;
     int64_t length = 0;
     memset(c->window, 0, sizeof c->window);
     for (size_t i = c->at; i < s->count && s->list[i].y == c->y && s->list[i].x < end; i++) {
@@ -307,11 +368,11 @@ static int64_t fill_window(span_cursor *c)
         const int64_t stop = end_of(from) < end ? end_of(from) : end;
         if (begin >= stop)
             continue;
-        if (from->first_word == RUN) {
-            lc_bits_fill(c->window, begin - c->x, stop - begin, true);
+        if (is_run(from)) {
+            lc_cells_fill(&window, 0, begin - c->x, stop - begin, (int)from->what);
         } else {
-            lc_bits_or(c->window, begin - c->x, s->words + from->first_word, begin - from->x,
-                       stop - begin);
+            const lc_cells row = cells_of(s, from);
+            lc_cells_merge(&window, 0, begin - c->x, &row, 0, begin - from->x, stop - begin);
         }
         length = stop - c->x > length ? stop - c->x : length;
     }
@@ -325,10 +386,13 @@ static lc_status next_of_many(void *context, lc_span *span)
         *span = (lc_span){0};
         return LC_OK;
     }
-    const int64_t x = c->x;
+    const lc_cells window = window_cells(c);
     const int64_t length = fill_window(c);
     c->x += length;
-    return give(c, x, c->y, length, c->window, span);
+    (void)give(c, window.x, c->y, length, c->window, span);
+    span->planes = window.planes;
+    span->plane_words = window.plane_words;
+    return LC_OK;
 }
 
 // Returns the next part of a row of the tree. The const cast is safe: seeking changes nothing,
@@ -347,7 +411,7 @@ static lc_status next_of_tree(void *context, lc_span *span)
         status = lc_tree_seek(tree, &within, piece, NULL);
     if (status != LC_OK || piece->width_cells == 0)
         return status;
-    const int64_t length = piece->width_cells < WINDOW_CELLS ? piece->width_cells : WINDOW_CELLS;
+    const int64_t length = lc_least(piece->width_cells, WINDOW_WORDS * 64);
     const lc_cells cells = lc_row_cells(piece->x, piece->y, length, c->window);
     status = lc_tree_read(tree, &cells, NULL);
     piece->x += length;
@@ -382,6 +446,27 @@ static bool stays_tree(const lc_spans *s, int64_t x, int64_t y,
            options->x == x && options->y == y;
 }
 
+// Returns LC_ERROR_ARGUMENT if a cell has a state that the rule lacks.
+static lc_status check_states(const lc_spans *s, const lc_rule *rule, lc_message *message)
+{
+    const int states = lc_rule_traits(rule)->states;
+    for (size_t i = 0; i < s->count && 1 << s->planes > states; i++) {
+        const held *one = &s->list[i];
+        int64_t at = 0;
+        int state = (int)one->what;
+        if (!is_run(one)) {
+            const lc_cells row = cells_of(s, one);
+            state = lc_cells_find_above(&row, 0, states, &at);
+        }
+        if (state >= states)
+            return lc_fail(message, LC_ERROR_ARGUMENT,
+                           "cell (%lld, %lld) has state %d: %s has states 0 to %d",
+                           (long long)(one->x + at), (long long)one->y, state,
+                           lc_rule_traits(rule)->text, states - 1);
+    }
+    return LC_OK;
+}
+
 lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char *path,
                          const lc_pattern_write_options *options, lc_message *message)
 {
@@ -397,6 +482,8 @@ lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char
                        "live cells lie outside the rectangle that is to be written");
     }
     status = lc_format_choose(path, all.format, &all.format, message);
+    if (status == LC_OK && all.rule != NULL)
+        status = check_states(spans, all.rule, message);
     if (status != LC_OK)
         return status;
     if (stays_tree(spans, x, y, &all))
@@ -412,8 +499,8 @@ lc_status lc_spans_write(const lc_spans *spans, int64_t x, int64_t y, const char
     span_cursor cursor = {.spans = spans, .left = x, .top = y, .y = INT64_MIN};
     cursor.piece = (lc_cells){.x = box.x, .y = box.y, .height_cells = 1};
     return lc_pattern_write_spans(path, &all,
-                                  spans->is_tree  ? next_of_tree
-                                  : spans->sorted ? next_in_order
-                                                  : next_of_many,
+                                  spans->is_tree                        ? next_of_tree
+                                  : spans->sorted && spans->planes == 1 ? next_in_order
+                                                                        : next_of_many,
                                   &cursor, message);
 }

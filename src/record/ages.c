@@ -1,7 +1,7 @@
 // Ages of cells, kept per cell or per pixel as stamps (grid/age_stamps.h).
 //
-// The cells come from lc_universe_read and the tones from lc_universe_far_picture, with any engine.
-// A GPU computes the tones, so only the tones of the view are copied.
+// The cells come from lc_universe_read_alive and the tones from lc_universe_far_picture, with any
+// engine. A GPU computes the tones, so only the tones of the view are copied.
 #include "lightcone/ages.h"
 
 #include <stdlib.h>
@@ -184,7 +184,7 @@ static lc_area area_of(const lc_age_cells *c)
 static lc_status see_cells(const lc_age_cells *c, const lc_universe *u, lc_message *message)
 {
     const lc_cells seen = lc_area_cells(area_of(c), 1, c->seen);
-    return lc_universe_read(u, &seen, message);
+    return lc_universe_read_alive(u, &seen, message);
 }
 
 static lc_status note_cells(lc_ages *a, const lc_universe *u, lc_message *message)

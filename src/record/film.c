@@ -22,6 +22,7 @@ struct lc_film {
     lc_film_options options;
     lc_ages *ages;    // NULL: the theme shows cells
     bool black_white; // pictures are of live and dead cells and have a bit a pixel
+    int states;       // pictures have a byte per state; 0: they do not
     size_t squares;
     uint8_t *bytes; // of a picture: tones or codes, then palette indices
     uint8_t *tones; // beside codes, if a pixel has several cells
@@ -75,6 +76,12 @@ static lc_status open_file(lc_film *f, const char *path, const lc_theme *theme, 
     const lc_film_options *o = &f->options;
     uint8_t rgb[LC_FILM_COLOURS][3];
     lc_theme_palette(theme, o->light, rgb);
+    if (f->states > 0) {
+        uint8_t dead[3];
+        memcpy(dead, rgb[0], sizeof dead);
+        lc_rule_colours(o->rule, rgb);
+        memcpy(rgb[0], dead, sizeof dead);
+    }
     if (f->black_white)
         memcpy(rgb[1], rgb[LC_FILM_COLOURS - 1], sizeof rgb[1]);
     const lc_apng_options options = {
@@ -83,7 +90,9 @@ static lc_status open_file(lc_film *f, const char *path, const lc_theme *theme, 
         .side = (uint32_t)o->side_pixels,
         .bits = f->black_white ? 1 : 8,
         .palette = (const uint8_t(*)[3])rgb,
-        .colours = f->black_white ? 2 : LC_FILM_COLOURS,
+        .colours = f->black_white  ? 2
+                   : f->states > 0 ? f->states
+                                   : LC_FILM_COLOURS,
         .clear = f->ages != NULL && o->log2_side == 0 ? UNUSED : 0,
         .rate = o->rate,
     };
@@ -107,11 +116,13 @@ lc_status lc_film_create(lc_film **out, const char *path, const lc_film_options 
     lc_film *f = lc_calloc(1, sizeof *f);
     if (f == NULL)
         return lc_fail_memory(message, "writing a film");
-    const bool has_ages = lc_theme_has_ages(theme);
+    if (options.rule != NULL && options.log2_side == 0 && lc_rule_traits(options.rule)->states > 2)
+        f->states = lc_rule_traits(options.rule)->states;
+    const bool has_ages = lc_theme_has_ages(theme) && f->states == 0;
     f->options = options;
-    f->options.theme = NULL; // the caller's
+    f->options.theme = NULL; // the caller's, as the rule
     f->squares = (size_t)options.width * (size_t)options.height;
-    f->black_white = !has_ages && options.log2_side == 0;
+    f->black_white = !has_ages && options.log2_side == 0 && f->states == 0;
     f->bytes = lc_malloc(f->squares);
     if (has_ages && options.log2_side > 0)
         f->tones = lc_malloc(f->squares);
@@ -121,6 +132,7 @@ lc_status lc_film_create(lc_film **out, const char *path, const lc_film_options 
         status = lc_ages_create(&f->ages, message);
     if (status == LC_OK)
         status = open_file(f, path, theme, message);
+    f->options.rule = NULL;
     if (status == LC_OK)
         *out = f;
     else
@@ -131,6 +143,14 @@ lc_status lc_film_create(lc_film **out, const char *path, const lc_film_options 
 static lc_status look(lc_film *f, const lc_universe *u, lc_message *message)
 {
     const lc_film_options *o = &f->options;
+    if (f->states > 0) {
+        const lc_box box = {
+            .x = o->column, .y = o->row, .width_cells = o->width, .height_cells = o->height};
+        return lc_rule_traits(u->rule)->states == f->states
+                   ? lc_universe_read_states(u, &box, f->bytes, (size_t)o->width, message)
+                   : lc_fail(message, LC_ERROR_ARGUMENT, "the film is for a rule of %d states",
+                             f->states);
+    }
     if (f->ages == NULL) {
         const lc_status status = lc_universe_far_picture(u, o->column, o->row, o->log2_side,
                                                          o->width, o->height, f->bytes, message);

@@ -259,6 +259,18 @@ uint64_t lc_rule_halo_generations(const lc_rule *rule, int64_t cells)
     return (uint64_t)cells / (uint64_t)rule->traits.reach;
 }
 
+void lc_rule_colours(const lc_rule *rule, uint8_t rgb[LC_STATES_MAX][3])
+{
+    const int states = rule->traits.states;
+    memset(rgb, 0, LC_STATES_MAX * sizeof rgb[0]);
+    if (states == 2)
+        memset(rgb[1], 255, sizeof rgb[1]);
+    for (int state = 1; state < states && states > 2; state++) {
+        rgb[state][0] = 255;
+        rgb[state][1] = (uint8_t)(255 * (state - 1) / (states - 2));
+    }
+}
+
 const char *lc_family_name(int family)
 {
     static const char *const names[] = {

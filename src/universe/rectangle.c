@@ -23,8 +23,9 @@ static lc_status check(const lc_universe *u, lc_cells *cells, lc_area *area, lc_
                        (long long)cells->width_cells, (long long)cells->height_cells,
                        (long long)cells->x, (long long)cells->y);
     if (cells->planes != 0 && cells->planes != planes)
-        return lc_fail(message, LC_ERROR_ARGUMENT, "cells of %d planes: cells of this rule have %d",
-                       cells->planes, planes);
+        return lc_fail(message, LC_ERROR_ARGUMENT,
+                       "the rectangle has %d plane%s: cells of this rule have %d", cells->planes,
+                       cells->planes == 1 ? "" : "s", planes);
     cells->planes = planes;
     const uint64_t row_words = ((uint64_t)cells->width_cells + 63) / 64;
     if (cells->height_cells > 1 && cells->pitch_words < row_words)
@@ -126,6 +127,31 @@ lc_status lc_universe_read(const lc_universe *u, const lc_cells *stated, lc_mess
             lc_bits_flip(lc_cells_row(to, y - to->y), held.x0 - to->x, held.x1 - held.x0);
     }
     return status;
+}
+
+lc_status lc_universe_read_alive(const lc_universe *u, const lc_cells *to, lc_message *message)
+{
+    uint64_t words[LC_SPAN_WORDS];
+    const int planes = lc_rule_traits(u->rule)->planes;
+    if (planes == 1)
+        return lc_universe_read(u, to, message);
+    const lc_area area = {to->x, to->y, to->x + to->width_cells, to->y + to->height_cells};
+    for (int64_t y = area.y0; y < area.y1; y++) {
+        for (int64_t x = area.x0, width; x < area.x1; x += width) {
+            width = lc_least(area.x1 - x, lc_span_cells_max(planes));
+            const lc_cells piece = lc_span_cells(x, y, width, planes, words);
+            const lc_status status = lc_universe_read(u, &piece, message);
+            if (status != LC_OK)
+                return status;
+            uint64_t *row = lc_cells_row(to, y - area.y0) + (x - area.x0) / 64;
+            for (size_t i = 0; i < piece.plane_words; i++) {
+                row[i] = 0;
+                for (int plane = 0; plane < planes; plane++)
+                    row[i] |= lc_cells_plane(&piece, plane, 0)[i];
+            }
+        }
+    }
+    return LC_OK;
 }
 
 // Writing ----------------------------------------------------------------------------------------

@@ -145,6 +145,10 @@ typedef struct lc_added {
     int64_t length; // 1 or more
 } lc_added;
 
+// Like lc_universe_read, into one plane: bits are set for cells that are not in state 0.
+lc_status lc_universe_read_alive(const lc_universe *universe, const lc_cells *to,
+                                 lc_message *message);
+
 // Adds live cells to row y, from x on, all of them held. Other cells stay.
 lc_status lc_merge_cells(lc_universe *universe, int64_t x, int64_t y, const lc_added *added,
                          lc_message *message);

@@ -34,12 +34,18 @@ static lc_status add_piece(const lc_universe *u, const lc_cells *piece, uint64_t
     return LC_OK;
 }
 
+lc_status lc_universe_need_two_states(const lc_universe *universe, const char *what,
+                                      lc_message *message)
+{
+    return lc_rule_need_two_states(universe->rule, what, message);
+}
+
 lc_status lc_universe_live(const lc_universe *universe, uint64_t most, lc_live *live,
                            lc_message *message)
 {
     lc_facts facts;
     live->count = 0;
-    lc_status status = lc_rule_need_two_states(universe->rule, "a list of live cells", message);
+    lc_status status = lc_universe_need_two_states(universe, "a list of live cells", message);
     if (status == LC_OK)
         status = lc_universe_facts(universe, LC_FACT_BOX | LC_FACT_POPULATION, &facts, message);
     if (status != LC_OK || facts.box.empty)

@@ -15,4 +15,9 @@ lc_status lc_universe_live(const lc_universe *universe, uint64_t most, lc_live *
 // lc_universe_write.
 lc_status lc_universe_write_live(lc_universe *universe, const lc_live *live, lc_message *message);
 
+// Returns LC_OK; LC_ERROR_UNSUPPORTED (the rule has more than two states). `what` begins the
+// message: "an identification".
+lc_status lc_universe_need_two_states(const lc_universe *universe, const char *what,
+                                      lc_message *message);
+
 #endif

@@ -53,6 +53,32 @@ static inline lc_status fuzz_bits(void *context, int64_t x, int64_t y, const uin
     return LC_OK;
 }
 
+// A run of cells of a state: each state adds its own constant.
+static inline lc_status fuzz_state_run(void *context, int64_t x, int64_t y, int64_t length,
+                                       int state)
+{
+    fuzz_result *result = context;
+    fuzz_check(state > 0 && state < LC_STATES_MAX);
+    result->sum += (uint64_t)length * (uint64_t)(state - 1) * UINT64_C(0xd6e8feb86659fd93);
+    return fuzz_run(context, x, y, length);
+}
+
+static inline lc_status fuzz_cells(void *context, const lc_cells *row)
+{
+    fuzz_check(row->width_cells > 0 && row->width_cells <= 65 * 64 && row->height_cells == 1);
+    fuzz_check(row->planes > 0 && row->planes <= LC_PLANES_MAX);
+    for (int64_t i = 0; i < row->width_cells; i++) {
+        int state = 0;
+        for (int plane = 0; plane < row->planes; plane++)
+            state |=
+                (int)(row->words[(size_t)plane * row->plane_words + (size_t)i / 64] >> i % 64 & 1)
+                << plane;
+        if (state != 0)
+            (void)fuzz_state_run(context, row->x + i, row->y, 1, state);
+    }
+    return LC_OK;
+}
+
 // Reads pattern `number` of a file.
 static inline fuzz_result fuzz_read(const void *data, size_t size, uint64_t number)
 {
@@ -68,8 +94,12 @@ static inline fuzz_result fuzz_read(const void *data, size_t size, uint64_t numb
         fuzz_check(header->rule_text && header->comments);
         fuzz_check(strlen(header->comments) < 65536 && header->number == number);
         fuzz_check(lc_topology_check(&header->topology, NULL) == LC_OK);
-        const lc_sink sink = {
-            .struct_bytes = sizeof sink, .context = &result, .run = fuzz_run, .bits = fuzz_bits};
+        const lc_sink sink = {.struct_bytes = sizeof sink,
+                              .context = &result,
+                              .run = fuzz_run,
+                              .bits = fuzz_bits,
+                              .cells = fuzz_cells,
+                              .state_run = fuzz_state_run};
         result.read = lc_pattern_read(pattern, &sink, &message);
         result.patterns = header->patterns;
         fuzz_check(strlen(header->names) < 65536 && header->patterns >= number);

@@ -3,8 +3,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const prefixes[] = {"x = 3, y = 3\n",      "#",      "#CXRLE ", "x = ", "",
-                                           "3o!\nx = 3, y = 3\n", "3o!\n#N"};
+    static const char *const prefixes[] = {"x = 3, y = 3\n",
+                                           "#",
+                                           "#CXRLE ",
+                                           "x = ",
+                                           "",
+                                           "3o!\nx = 3, y = 3\n",
+                                           "3o!\n#N",
+                                           "x = 3, y = 3, rule = /2/256\n"};
     const size_t count = sizeof prefixes / sizeof prefixes[0];
     if (size == 0)
         return 0;

@@ -17,7 +17,7 @@
 #include "base/memory.h"
 #include "engine/engine_interface.h"
 #include "grid/cell_hash.h"
-#include "grid/cells.h"
+#include "grid/planes.h"
 #include "grid/topology.h"
 
 enum {

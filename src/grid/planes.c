@@ -1,4 +1,4 @@
-#include "grid/cells.h"
+#include "grid/planes.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 // the rows follow each other, so any range of rows is one run of words.
 //
 //     row 0, plane 0 | row 0, plane 1 | row 1, plane 0 | row 1, plane 1 | ...
-#ifndef LC_GRID_CELLS_H
-#define LC_GRID_CELLS_H
+#ifndef LC_GRID_PLANES_H
+#define LC_GRID_PLANES_H
 
 #include "base/area.h"
 
