@@ -6,11 +6,12 @@
 //     #BOARD 800x800                  the size of the board; without it the plane
 //     #WRAP 1                         a torus; otherwise a plane with walls
 //     #D comment
-//     #L 19.AA$19.ADAA                runs of cells; '.' is dead, A to X are the states 1 to 24, aA to
-//                                     aX 25 to 48, and so on; '$' ends a row
+//     #L 19.AA$19.ADAA                runs of cells; '.' is dead, A to X are the states 1 to 24, aA
+//                                     to aX 25 to 48, and so on; '$' ends a row
 //
-// Golly puts the live cells into the middle of the board. So the header is known only when all cells
-// have been seen: they are checked line by line, their text is kept, and read_cells goes through it.
+// Golly puts the live cells into the middle of the board. So the header is known only when all
+// cells have been seen: they are checked line by line, their text is kept, and read_cells goes
+// through it.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
