@@ -316,7 +316,7 @@ static lc_status examine_end(const lc_timeline *timeline, uint64_t frame, uint64
         .struct_bytes = sizeof options,
         .rule = header->rule,
         .topology = header->topology,
-        .engine = lc_cli_engine_for(header->format, &header->topology, NULL),
+        .engine = lc_cli_engine_for(header->format, header->rule, &header->topology, NULL),
         .max_memory_bytes = max_memory_bytes,
         .context = lc_cli_context()};
     lc_universe *universe;
@@ -532,7 +532,8 @@ static int examine_pattern(const char *path, uint64_t nth, uint64_t max_memory_b
         return code;
     }
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    const char *engine = lc_cli_engine_for(header->format, &header->topology, NULL);
+    const char *engine =
+        lc_cli_engine_for(header->format, header->rule, &header->topology, NULL);
     if (engine != NULL)
         return examine_squares(path, pattern, engine, max_memory_bytes, json);
     status = lc_pattern_read(pattern, &sink, &message);

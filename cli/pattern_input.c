@@ -235,8 +235,10 @@ bool lc_cli_is_checkpoint(const char *path)
            lc_universe_is_checkpoint(path);
 }
 
-const char *lc_cli_engine_for(lc_format format, const lc_topology *topology, const char *usual)
+const char *lc_cli_engine_for(lc_format format, const lc_rule *rule, const lc_topology *topology,
+                              const char *usual)
 {
     const bool is_plane = topology->width_cells == 0 && topology->height_cells == 0;
-    return format == LC_FORMAT_MACROCELL && is_plane ? "hashlife" : usual;
+    const bool is_tree = format == LC_FORMAT_MACROCELL && lc_rule_traits(rule)->states == 2;
+    return is_tree && is_plane ? "hashlife" : usual;
 }

@@ -48,9 +48,10 @@ lc_status lc_cli_restore_to_look(lc_universe **out, const char *path, uint64_t m
                                  lc_message *message);
 
 // Returns the engine that the caller should use for a file. A macrocell file on the infinite plane
-// needs "hashlife", because the file's quadtree shares equal nodes. For files that do not need
-// "hashlife", the function returns `usual`.
-const char *lc_cli_engine_for(lc_format format, const lc_topology *topology, const char *usual);
+// needs "hashlife" if the rule has two states, because the file's quadtree shares equal nodes. For
+// files that do not need "hashlife", the function returns `usual`.
+const char *lc_cli_engine_for(lc_format format, const lc_rule *rule, const lc_topology *topology,
+                              const char *usual);
 
 // Whether an input is a checkpoint, according to its name or its contents. A checkpoint cannot be
 // read as a pattern, so the caller must restore the checkpoint.

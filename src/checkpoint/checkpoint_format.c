@@ -83,11 +83,6 @@ void lc_checkpoint_turn_words(uint64_t *words, size_t count)
         words[i] = __builtin_bswap64(words[i]);
 }
 
-int lc_planes_of(int states)
-{
-    return 32 - __builtin_clz((unsigned)states - 1);
-}
-
 size_t lc_part_row_words(const lc_checkpoint_part *part)
 {
     return (size_t)(part->width_cells + 63) / 64;
@@ -419,7 +414,7 @@ lc_status lc_checkpoint_decode_part(const lc_checkpoint_header *header,
         return lc_checkpoint_damaged(message, start + PART_CHECKSUM,
                                      "the head of a part does not have the checksum that stands "
                                      "there");
-    *part = (lc_checkpoint_part){.planes = lc_planes_of(header->states),
+    *part = (lc_checkpoint_part){.planes = lc_planes_for(header->states),
                                  .population = lc_get_bytes(bytes + 32, 8),
                                  .hash = lc_get_bytes(bytes + 40, 8),
                                  .start = start,

@@ -133,9 +133,6 @@ typedef struct lc_checkpoint_totals {
     uint64_t hash;
 } lc_checkpoint_totals;
 
-// Returns the number of bits that states below `states` need.
-int lc_planes_of(int states);
-
 // Returns the number of words in a row of a plane of a part, and the number of bytes of its cells.
 size_t lc_part_row_words(const lc_checkpoint_part *part);
 size_t lc_part_size_bytes(const lc_checkpoint_part *part);

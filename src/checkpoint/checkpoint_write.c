@@ -107,7 +107,7 @@ static lc_status find_square(writer *w, lc_checkpoint_part *part, bool *found, l
                                      .y = square.y0,
                                      .width_cells = square.x1 - square.x0,
                                      .rows = square.y1 - square.y0,
-                                     .planes = lc_planes_of(w->out->header.states)};
+                                     .planes = lc_planes_for(w->out->header.states)};
         next_square(w);
         if (status == LC_OK && !*found && w->x != left)
             status = pass_dead_squares(w, message);
@@ -237,7 +237,7 @@ static bool allocate(writer *w)
     const lc_checkpoint_part largest = {
         .width_cells = lc_extent_within(w->area.x0, w->area.x1, LC_PART_COLUMNS),
         .rows = lc_extent_within(w->area.y0, w->area.y1, LC_PART_ROWS),
-        .planes = lc_planes_of(w->out->header.states)};
+        .planes = lc_planes_for(w->out->header.states)};
     w->cells_bytes = lc_part_size_bytes(&largest);
     w->frame_bytes = ZSTD_compressBound(w->cells_bytes);
     w->slots = lc_calloc(threads, sizeof *w->slots);

@@ -10,6 +10,12 @@
 
 #include "base/area.h"
 
+// Returns the bits that states below `states`, 2 or more, need.
+static inline int lc_planes_for(int states)
+{
+    return 32 - __builtin_clz((unsigned)states - 1);
+}
+
 // Returns the words of a row of an area of that many planes, in a buffer without gaps.
 static inline size_t lc_area_row_words(lc_area area, int planes)
 {

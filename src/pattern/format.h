@@ -101,7 +101,11 @@ struct lc_pattern {
 // Returns LC_ERROR_ARGUMENT for NULL and for a pattern whose cells have been read.
 lc_status lc_pattern_check_unread(const lc_pattern *pattern, lc_message *message);
 
-// Like lc_pattern_read, into a store, if the format supports it (ops->read_tree).
+// Returns whether the cells can be read as a square of a store: the format supports it, and the rule
+// has two states.
+bool lc_pattern_is_tree(const lc_pattern *pattern);
+
+// Like lc_pattern_read, into a store, if lc_pattern_is_tree.
 lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *root,
                                int *root_log2, lc_message *message);
 

@@ -10,14 +10,16 @@
 // each frame: which one it is, and the line of its square. Before it may stand "#G" with its
 // generation; without that it is 7 times `every` behind the first one.
 //
-// Squares below 8 x 8 may be written as nodes, too: "1 0 1 1 0" are the four cells themselves. That
-// is how files of more than two states begin, which are not read.
+// Squares below 8 x 8 may be written as nodes, too: "1 0 1 1 0" are the states of the four cells
+// themselves. Files of more than two states have no other cells. The store has squares of two states,
+// so such files are walked as they are.
 #include "pattern/macrocell.h"
 
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "grid/planes.h"
 #include "pattern/text.h"
 #include "quadtree/tree.h"
 
@@ -30,7 +32,8 @@ enum {
     LONGEST = 64 * 1024, // bytes of a line
 };
 
-// A square of the file.
+// A square of the file. Of more than two states, all have children: numbers of lines, or for 2 x 2
+// cells their states.
 typedef struct square {
     union {
         uint64_t cells;    // up to 8 x 8: bit 8 * y + x
@@ -42,6 +45,7 @@ typedef struct square {
 
 typedef struct reader {
     lc_pattern *pattern;
+    int states; // of the rule
     lc_store *store;
     square *squares; // [1 ..]
     size_t count, room;
@@ -186,6 +190,9 @@ static lc_status read_leaf(reader *r, const unsigned char *end, lc_message *mess
 {
     square s = {.log2 = SMALL_LOG2};
     int x = 0, y = 0;
+    if (r->states > 2)
+        return fail(r, r->line, message, LC_ERROR_FORMAT,
+                    "squares of more than two states are five numbers each");
     for (const unsigned char *at = r->line; at < end; at++) {
         if (*at == '$') {
             x = 0;
@@ -279,15 +286,19 @@ static lc_status read_node(reader *r, const unsigned char *end, lc_message *mess
         if (!read_digits(&at, end, &number))
             return fail(r, at, message, LC_ERROR_FORMAT,
                         "a square's size must be followed by four numbers");
-        if (log2 == 1 ? number > 1 : number > r->count)
-            return log2 == 1 ? fail(r, at, message, LC_ERROR_UNSUPPORTED,
-                                    "cells of more than two states are not read yet")
-                             : fail(r, at, message, LC_ERROR_FORMAT,
-                                    "a square is made of squares that come before it");
+        if (log2 == 1 ? number >= (uint64_t)r->states : number > r->count)
+            return fail(r, at, message, LC_ERROR_FORMAT,
+                        log2 == 1 ? "the rule does not have this state"
+                                  : "a square is made of squares that come before it");
         child[i] = (uint32_t)number;
         if (log2 > 1 && number != 0 && r->squares[number].log2 != log2 - 1)
             return fail(r, at, message, LC_ERROR_FORMAT,
                         "a square's quarters must be half as wide as it is");
+    }
+    if (r->states > 2) {
+        square of_states = {.log2 = (uint8_t)log2};
+        memcpy(of_states.child, child, sizeof child);
+        return add_square(r, of_states, message);
     }
     if (log2 > SMALL_LOG2 + 1)
         return add_stored(r, (int)log2, child, message);
@@ -536,7 +547,10 @@ static lc_status read_frames(reader *r, lc_message *message)
 lc_status lc_macrocell_read_frames(lc_pattern *pattern, lc_store *store, lc_kept_frames *frames,
                                    lc_message *message)
 {
-    reader r = {.pattern = pattern, .store = store, .frames = frames};
+    reader r = {.pattern = pattern, .states = 2, .store = store, .frames = frames};
+    if (lc_rule_traits(pattern->header.rule)->states > 2)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "timelines of more than two states are not read");
     lc_gc_root gc_root = {.each = keep, .context = &r};
     frames->first = pattern->first_generation;
     frames->every = pattern->every;
@@ -571,7 +585,7 @@ static lc_status read_tree(lc_pattern *pattern, lc_store *store, lc_square *root
 {
     if (pattern->header.has_frames)
         return read_last_frame(pattern, store, root, root_log2, message);
-    reader r = {.pattern = pattern, .store = store};
+    reader r = {.pattern = pattern, .states = 2, .store = store};
     lc_gc_root gc_root = {.each = keep, .context = &r};
     lc_store_add_root(store, &gc_root);
     lc_status status = read_lines(&r, message);
@@ -647,6 +661,80 @@ lc_status lc_macrocell_give(const lc_store *store, lc_square root, int root_log2
     return give_root(&(walk){store, sink, message}, root, root_log2);
 }
 
+// More than two states ----------------------------------------------------------------------------
+
+// Copies the states of a square of at most 32 x 32 cells.
+static void draw_states(const reader *r, uint32_t line, uint8_t *at)
+{
+    const square *s = &r->squares[line];
+    const size_t half = (size_t)1 << (s->log2 - 1);
+    for (size_t i = 0; i < 4; i++) {
+        uint8_t *quarter = at + i / 2 * half * SIDE + i % 2 * half;
+        if (s->log2 == 1)
+            *quarter = (uint8_t)s->child[i];
+        else if (s->child[i] != 0)
+            draw_states(r, s->child[i], quarter);
+    }
+}
+
+static lc_status give_states(const reader *r, const lc_sink *sink, uint32_t line, int64_t x,
+                             int64_t y, lc_message *message)
+{
+    const square *s = &r->squares[line];
+    lc_status status = LC_OK;
+    if (line == 0)
+        return LC_OK;
+    if (s->log2 <= LC_LEAF_LOG2) {
+        uint8_t states[SIDE][SIDE] = {{0}};
+        uint64_t words[LC_PLANES_MAX];
+        draw_states(r, line, states[0]);
+        for (int row = 0; row < 1 << s->log2 && status == LC_OK; row++) {
+            const lc_cells cells =
+                lc_span_cells(x, y + row, 1 << s->log2, lc_planes_for(r->states), words);
+            lc_cells_pack(&cells, 0, states[row]);
+            if (!lc_cells_row_is_dead(&cells, 0))
+                status = sink->cells(sink->context, &cells);
+        }
+        return status;
+    }
+    if (s->log2 == ASK_LOG2)
+        status = lc_check_give_up(message);
+    const int64_t half = INT64_C(1) << (s->log2 - 1);
+    for (int i = 0; i < 4 && status == LC_OK; i++)
+        status =
+            give_states(r, sink, s->child[i], x + i % 2 * half, y + i / 2 * half, message);
+    return status;
+}
+
+static lc_status give_all_states(reader *r, const lc_sink *sink, lc_message *message)
+{
+    const square *root = &r->squares[r->count];
+    if (r->count == 0)
+        return LC_OK;
+    if (root->log2 > LC_NEAR_LOG2)
+        return lc_fail(message, LC_ERROR_LIMIT,
+                       "squares of more than two states are read up to 2^62 x 2^62 cells");
+    const int64_t half = INT64_C(1) << (root->log2 - 1);
+    return give_states(r, sink, (uint32_t)r->count, -half, LC_MIDDLE_Y - half, message);
+}
+
+static lc_status read_states(lc_pattern *pattern, lc_store *store, const lc_sink *sink,
+                             lc_message *message)
+{
+    const int states = lc_rule_traits(pattern->header.rule)->states;
+    reader r = {.pattern = pattern, .states = states, .store = store};
+    if (sink->cells == NULL || sink->state_run == NULL)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED,
+                       "%s has %d states, and only two states can be read here",
+                       lc_rule_traits(pattern->header.rule)->text, states);
+    lc_status status = read_lines(&r, message);
+    if (status == LC_OK)
+        status = give_all_states(&r, sink, message);
+    lc_store_forget_lists(store, &r.lists_bytes);
+    lc_free(r.squares);
+    return status;
+}
+
 static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message *message)
 {
     lc_store store;
@@ -654,11 +742,15 @@ static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message
         lc_store_init_within(&store, NULL, lc_memory_limit(sink->max_memory_bytes), message);
     if (status != LC_OK)
         return status;
-    lc_square root;
-    int root_log2;
-    status = read_tree(pattern, &store, &root, &root_log2, message);
-    if (status == LC_OK)
-        status = lc_macrocell_give(&store, root, root_log2, sink, message);
+    if (lc_rule_traits(pattern->header.rule)->states > 2 && !pattern->header.has_frames) {
+        status = read_states(pattern, &store, sink, message);
+    } else {
+        lc_square root;
+        int root_log2;
+        status = read_tree(pattern, &store, &root, &root_log2, message);
+        if (status == LC_OK)
+            status = lc_macrocell_give(&store, root, root_log2, sink, message);
+    }
     lc_store_free(&store);
     return status;
 }
@@ -669,6 +761,7 @@ const lc_format_ops lc_format_macrocell = {
     .read_header = read_header,
     .read_cells = read_cells,
     .read_tree = read_tree,
+    .has_many_states = true,
     .write = lc_macrocell_write,
     .write_tree = lc_macrocell_write_tree,
 };

@@ -36,7 +36,7 @@ typedef struct extent {
     int64_t left, right, top, bottom; // of the live cells; right < left: none
 } extent;
 
-// What the lines have said so far.
+// The facts that the lines read so far have stated.
 typedef struct reading {
     lc_topology board;
     bool has_golly_rule;

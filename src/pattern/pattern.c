@@ -381,6 +381,12 @@ lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *
     return end_reading(pattern, pattern->ops->read_cells(pattern, &to, message), message);
 }
 
+bool lc_pattern_is_tree(const lc_pattern *pattern)
+{
+    return pattern->ops->read_tree != NULL &&
+           lc_rule_traits(pattern->header.rule)->states == 2;
+}
+
 lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *root,
                                int *root_log2, lc_message *message)
 {

@@ -263,8 +263,8 @@ lc_status lc_spans_read(lc_spans **out, lc_pattern *pattern, uint64_t max_memory
     s->limit_bytes = lc_memory_limit(max_memory_bytes);
     s->sorted = true;
     s->planes = 1;
-    status = pattern->ops->read_tree != NULL ? read_tree(s, pattern, message)
-                                             : read_all(s, pattern, message);
+    status = lc_pattern_is_tree(pattern) ? read_tree(s, pattern, message)
+                                         : read_all(s, pattern, message);
     if (status != LC_OK)
         lc_spans_destroy(out);
     else if (!s->sorted)

@@ -140,7 +140,7 @@ static bool can_be_planted(lc_universe *u, const lc_pattern *pattern, int64_t x,
 {
     const lc_cover_vtable *cover = u->cover->vtable;
     lc_facts facts;
-    return pattern->ops->read_tree != NULL && x == 0 && y == 0 && !lc_background_alternates(u) &&
+    return lc_pattern_is_tree(pattern) && x == 0 && y == 0 && !lc_background_alternates(u) &&
            lc_universe_is_squares(u) &&
            cover->facts(u->cover, LC_FACT_POPULATION, &facts, NULL) == LC_OK &&
            lc_count_compare(facts.population, lc_count_of(0)) == 0;
