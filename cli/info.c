@@ -532,8 +532,7 @@ static int examine_pattern(const char *path, uint64_t nth, uint64_t max_memory_b
         return code;
     }
     const lc_pattern_header *header = lc_pattern_get_header(pattern);
-    const char *engine =
-        lc_cli_engine_for(header->format, header->rule, &header->topology, NULL);
+    const char *engine = lc_cli_engine_for(header->format, header->rule, &header->topology, NULL);
     if (engine != NULL)
         return examine_squares(path, pattern, engine, max_memory_bytes, json);
     status = lc_pattern_read(pattern, &sink, &message);

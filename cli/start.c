@@ -43,8 +43,8 @@ static lc_status create(const lc_run_options *options, const lc_pattern_header *
         creation.topology = options->topology;
     const bool is_free = creation.engine == NULL || strcmp(creation.engine, "auto") == 0;
     if (is_free && header != NULL)
-        creation.engine = lc_cli_engine_for(header->format, creation.rule, &creation.topology,
-                                            creation.engine);
+        creation.engine =
+            lc_cli_engine_for(header->format, creation.rule, &creation.topology, creation.engine);
     return lc_universe_create(out, &creation, message);
 }
 

@@ -160,7 +160,7 @@ static void test_rejections(void **state)
         {"[M2]\n*$\n4 1 0 0 0\n6 2 0 0 0\n", 0, F, 4, 4, "half as wide"},
         {"[M2]\n0 0 0 0 0\n", 0, F, 2, 1, "five numbers"},
         {"[M2]\n255 0 0 0 0\n", 0, L, 2, 1, "2^254"},
-        {"[M2]\n1 0 2 0 0\n", 0, U, 2, 6, "two states"},
+        {"[M2]\n1 0 2 0 0\n", 0, F, 2, 6, "does not have this state"},
         {"#MCell 4.00\n#RULE R5,C0,M1,S34..58,B34..45,NM\n", 0, U, 2, 7, "Larger than Life"},
         {"#MCell 4.00\n#GOLLY WireWorld\n#RULE 1,2\n", 0, U, 2, 8, "table"},
         {"#MCell 4.00\n#RULE 345/2/4\n#L A.3D", 0, F, 3, 6, "state 4: the rule has states 0 to 3"},

@@ -214,8 +214,8 @@ static void test_plane(void **state)
     }
 }
 
-// A board that is saved as RLE and loaded again has the same cells, in all states.
-static void test_rle(void **state)
+// A board that is saved as RLE or as macrocell and loaded again has the same cells, in all states.
+static void test_files(void **state)
 {
     (void)state;
     dice d = dice_from(test_seed(), 3);
@@ -226,7 +226,7 @@ static void test_rle(void **state)
             LC_TOPOLOGY_TORUS, widths[i / RULES], 1 + dice_below(&d, 20), 0, 0, false, false};
         oracle *board = oracle_create(t.width_cells, t.height_cells, oracle_rule_of(rule), &t);
         lc_universe *universe = test_create("scalar", rule, t, 0);
-        const char *path = "states.rle";
+        const char *path = i % 2 == 0 ? "states.rle" : "states.mc";
         fill_states(board, lc_rule_traits(rule)->states, &d);
         // A long run, which is passed on as one.
         const int last = lc_rule_traits(rule)->states - 1;
@@ -431,6 +431,42 @@ static void test_letters(void **state)
     lc_universe_destroy(&universe);
 }
 
+// Squares of macrocell files: states as numbers, a square that comes again, bad lines.
+static void test_macrocell(void **state)
+{
+    (void)state;
+    static const char text[] = "[M2] (golly 3.3)\n#R /2/256\n1 0 7 255 1\n2 1 0 0 1\n3 2 0 0 0\n";
+    lc_universe *universe = test_create("scalar", rule_of("/2/256"), infinite_plane, 0);
+    uint8_t states[8][8];
+    const lc_box box = {.x = -4, .y = -3, .width_cells = 8, .height_cells = 8};
+    GOOD(test_load(universe, text, 0, 0, &why));
+    GOOD(lc_universe_read_states(universe, &box, states[0], 8, &why));
+    static const uint8_t expected[4][8] = {{0, 7}, {255, 1}, {0, 0, 0, 7}, {0, 0, 255, 1}};
+    assert_memory_equal(states, expected, sizeof expected);
+    assert_int_equal(test_population(universe), 6);
+    GOOD(lc_universe_save(universe, "states.mc", LC_FORMAT_AUTO, &why));
+    char *written = file_text("states.mc", NULL);
+    assert_non_null(strstr(written, "1 0 7 255 1\n2 1 0 0 1\n")); // the square is written once
+    free(written);
+    assert_int_equal(remove("states.mc"), 0);
+    static const struct {
+        const char *text, *says;
+        lc_status status;
+    } wrong[] = {
+        {"[M2]\n#R 345/2/4\n1 0 4 0 0\n", "does not have this state", LC_ERROR_FORMAT},
+        {"[M2]\n#R 345/2/4\n$$*$\n", "five numbers", LC_ERROR_FORMAT},
+        {"[M2]\n#R 345/2/4\n1 0 1 0 0\n2 1 2 0 0\n", "come before it", LC_ERROR_FORMAT},
+        {"[M2]\n#R 345/2/4\n1 0 1 0 0\n3 1 0 0 0\n", "half as wide", LC_ERROR_FORMAT},
+        {"[M2]\n#R 345/2/4\n254 0 0 0 0\n", "2^62", LC_ERROR_LIMIT},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        lc_message message = {0};
+        assert_int_equal(test_load(universe, wrong[i].text, 0, 0, &message), wrong[i].status);
+        assert_non_null(strstr(message.text, wrong[i].says));
+    }
+    lc_universe_destroy(&universe);
+}
+
 // MCell files: all states, and the live cells in the middle of the board.
 static void test_mcell(void **state)
 {
@@ -563,11 +599,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_surface),
         cmocka_unit_test(test_plane),
-        cmocka_unit_test(test_rle),
+        cmocka_unit_test(test_files),
         cmocka_unit_test(test_checkpoints),
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_soups),
         cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_macrocell),
         cmocka_unit_test(test_mcell),
         cmocka_unit_test(test_spans),
         cmocka_unit_test(test_wrong_states),

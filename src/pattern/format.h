@@ -101,8 +101,8 @@ struct lc_pattern {
 // Returns LC_ERROR_ARGUMENT for NULL and for a pattern whose cells have been read.
 lc_status lc_pattern_check_unread(const lc_pattern *pattern, lc_message *message);
 
-// Returns whether the cells can be read as a square of a store: the format supports it, and the rule
-// has two states.
+// Returns whether the cells can be read as a square of a store: the format supports it, and the
+// rule has two states.
 bool lc_pattern_is_tree(const lc_pattern *pattern);
 
 // Like lc_pattern_read, into a store, if lc_pattern_is_tree.

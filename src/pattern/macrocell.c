@@ -11,8 +11,8 @@
 // generation; without that it is 7 times `every` behind the first one.
 //
 // Squares below 8 x 8 may be written as nodes, too: "1 0 1 1 0" are the states of the four cells
-// themselves. Files of more than two states have no other cells. The store has squares of two states,
-// so such files are walked as they are.
+// themselves. Files of more than two states have no other cells. The store has squares of two
+// states, so such files are walked as they are.
 #include "pattern/macrocell.h"
 
 #include <string.h>
@@ -701,8 +701,7 @@ static lc_status give_states(const reader *r, const lc_sink *sink, uint32_t line
         status = lc_check_give_up(message);
     const int64_t half = INT64_C(1) << (s->log2 - 1);
     for (int i = 0; i < 4 && status == LC_OK; i++)
-        status =
-            give_states(r, sink, s->child[i], x + i % 2 * half, y + i / 2 * half, message);
+        status = give_states(r, sink, s->child[i], x + i % 2 * half, y + i / 2 * half, message);
     return status;
 }
 

@@ -10,6 +10,10 @@ void lc_macrocell_write_header(lc_output *output, const lc_pattern_write_options
 void lc_macrocell_write_cells(lc_output *output, uint64_t cells);
 void lc_macrocell_write_node(lc_output *output, int log2, const uint32_t lines[4]);
 
+// macrocell_states.c: writes spans of a rule of more than two states, as lc_format_ops.write.
+lc_status lc_macrocell_write_states(lc_output *output, const lc_pattern_write_options *options,
+                                    lc_span_source next, void *context, lc_message *message);
+
 // A frame: its square, with its middle at (0, 0), and its generation.
 typedef struct lc_kept_frame {
     lc_square root;

@@ -291,6 +291,8 @@ lc_status lc_macrocell_write(lc_output *output, const lc_pattern_write_options *
     lc_store store;
     lc_tree tree;
     lc_span span;
+    if (lc_rule_traits(options->rule)->states > 2)
+        return lc_macrocell_write_states(output, options, next, context, message);
     const uint64_t limit_bytes = lc_memory_limit(options->max_memory_bytes);
     lc_status status = lc_store_init_within(&store, NULL, limit_bytes, message);
     if (status != LC_OK)

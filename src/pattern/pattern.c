@@ -480,7 +480,7 @@ lc_status lc_pattern_check_rule(lc_format format, const lc_rule *rule, lc_messag
     if (ops != NULL && traits->states > 2 && !ops->has_many_states)
         return lc_fail(message, LC_ERROR_UNSUPPORTED,
                        "%s files are written with two states only, and the rule %s has %d; RLE "
-                       "files and checkpoints hold all of them",
+                       "and macrocell files hold all of them",
                        lc_format_name(format), traits->text, traits->states);
     if (family == LC_FAMILY_TOTALISTIC || ops == NULL || !ops->states_counts)
         return LC_OK;

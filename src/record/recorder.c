@@ -15,6 +15,7 @@
 #include "pattern/macrocell.h"
 #include "quadtree/tree.h"
 #include "universe/universe_internal.h"
+#include "universe/universe_live.h"
 
 enum {
     TILE = LC_FRAME_TILE,
@@ -226,7 +227,7 @@ lc_status lc_recorder_create(lc_recorder **out, const char *path, const lc_unive
     if (status == LC_OK && strcmp(path, "-") == 0)
         status = lc_fail(message, LC_ERROR_ARGUMENT, "a timeline is written to a file");
     if (status == LC_OK)
-        status = lc_pattern_check_rule(LC_FORMAT_MACROCELL, u->rule, message);
+        status = lc_universe_need_two_states(u, "a timeline", message);
     if (status != LC_OK)
         return status;
     lc_recorder *r = lc_calloc(1, sizeof *r);
