@@ -383,8 +383,7 @@ lc_status lc_pattern_read(lc_pattern *pattern, const lc_sink *sink, lc_message *
 
 bool lc_pattern_is_tree(const lc_pattern *pattern)
 {
-    return pattern->ops->read_tree != NULL &&
-           lc_rule_traits(pattern->header.rule)->states == 2;
+    return pattern->ops->read_tree != NULL && lc_rule_traits(pattern->header.rule)->states == 2;
 }
 
 lc_status lc_pattern_read_tree(lc_pattern *pattern, lc_store *store, lc_square *root,
