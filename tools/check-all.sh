@@ -22,7 +22,7 @@ steps=(
     "thorough       ? the larger shares of cases that take long (LC_THOROUGH)"
     "full           ? whole products of cases, every rule that a sample stands for (LC_TEST_FULL=1)"
     "seeds          ? other random cases than always, three times"
-    "patterns       ? all pattern files that come with Golly, after 1,000 generations"
+    "patterns       ? pattern files that come with Golly, and 3,000 random rules"
     "levels         ? the comparison with Golly, at each CPU level of this machine"
     "sanitizers     ? clang with ASan and UBSan, all of its checks: all tests"
     "threads        ? ThreadSanitizer, all cases"
@@ -79,6 +79,7 @@ step_seeds() {
 
 step_patterns() {
     tools/check-golly-patterns.py build/lightcone || [ $? -eq 77 ]
+    tools/check-golly-rules.py build/lightcone || [ $? -eq 77 ]
 }
 
 # In the command's place stands a script that adds the level, where there is one.

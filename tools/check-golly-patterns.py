@@ -168,7 +168,7 @@ def same_squares(ours, theirs):
 def rle_cells(path):
     """The live cells of an RLE file with their states, moved to (0, 0)."""
     text = path.read_text(encoding='latin-1')
-    text = ''.join(line for line in text.splitlines() if line[:1] not in ('#', 'x'))
+    text = ''.join(line for line in text.splitlines() if not re.match('#|x *=', line))
     cells, x, y = [], 0, 0
     for count, what in re.findall(r'(\d*)([p-y]?[A-X]|[bo.$!])', text):
         count = int(count or 1)
