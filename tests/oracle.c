@@ -265,6 +265,42 @@ static void step_states(const oracle_rule *rule, const uint8_t next[SQUARES], co
     }
 }
 
+// The same for a rule with history.
+static uint8_t next_with_history(uint8_t state, bool lives, bool beside_6)
+{
+    switch (state) {
+    case 0:
+    case 2:
+        return lives ? 1 : state;
+    case 1:
+        return lives && !beside_6 ? 1 : 2;
+    case 3:
+    case 5:
+        return lives && !beside_6 ? state : 4;
+    case 4:
+        return lives ? 3 : 4;
+    default:
+        return 6;
+    }
+}
+
+static void step_history(const uint8_t next[SQUARES], const uint8_t *here, size_t pitch,
+                         uint8_t *out, int64_t width)
+{
+    for (int64_t x = 0; x < width; x++) {
+        int square = 0;
+        bool beside_6 = false;
+        for (int i = -1; i <= 1; i++) {
+            for (int j = -1; j <= 1; j++) {
+                const uint8_t cell = here[x + i + j * (int64_t)pitch];
+                square = 2 * square + (cell == 1 || cell == 3 || cell == 5);
+                beside_6 |= cell == 6;
+            }
+        }
+        out[x] = next_with_history(here[x], next[square], beside_6);
+    }
+}
+
 void oracle_step(oracle *board, uint64_t generations)
 {
     uint8_t next[SQUARES];
@@ -277,7 +313,9 @@ void oracle_step(oracle *board, uint64_t generations)
         for (int64_t y = 0; y < board->height; y++) {
             const uint8_t *here = oracle_row(board, y);
             uint8_t *out = board->next + place(board, 0, y);
-            if (board->rule.states > 2)
+            if (board->rule.has_history)
+                step_history(next, here, board->pitch, out, board->width);
+            else if (board->rule.states > 2)
                 step_states(&board->rule, next, here, board->pitch, out, board->width);
             else
                 step_row(next, here - board->pitch, here, here + board->pitch, out, board->width);

@@ -13,6 +13,9 @@
 typedef struct oracle_rule {
     bool is_map;
     int states; // 0: two
+    // Seven states: 1, 3 and 5 are alive; dead ones have been alive (2), are marked (4) or kill
+    // (6).
+    bool has_history;
     uint16_t birth, survival;
     uint8_t table[64];
 } oracle_rule;

@@ -96,6 +96,7 @@ oracle_rule oracle_rule_of(const lc_rule *rule)
     lc_rule_map(rule, made.table);
     made.is_map = !lc_rule_counts(rule, &counts);
     made.states = lc_rule_traits(rule)->states;
+    made.has_history = lc_rule_traits(rule)->family == LC_FAMILY_HISTORY;
     if (!made.is_map) {
         made.birth = counts.birth;
         made.survival = counts.survival;

@@ -266,6 +266,8 @@ static void test_traits(void **state)
         {"B13/S024V", LC_FAMILY_MAP, ALL, false, 2, 1},
         {"W22", LC_FAMILY_MAP, X, false, 2, 1},
         {"W110", LC_FAMILY_MAP, LC_SYMMETRY_NONE, false, 2, 1},
+        {"LifeHistory", LC_FAMILY_HISTORY, ALL, false, 7, 3},
+        {"B2-a/S12History", LC_FAMILY_HISTORY, ALL, false, 7, 3},
         {"345/2/3", LC_FAMILY_GENERATIONS, ALL, false, 3, 2},
         {"345/2/4", LC_FAMILY_GENERATIONS, ALL, false, 4, 2},
         {"345/2/5", LC_FAMILY_GENERATIONS, ALL, false, 5, 3},
@@ -296,7 +298,8 @@ static void test_traits(void **state)
     assert_string_equal(lc_family_name(LC_FAMILY_MAP), "map");
     assert_null(lc_family_name(-1));
     assert_string_equal(lc_family_name(LC_FAMILY_GENERATIONS), "Generations");
-    assert_null(lc_family_name(LC_FAMILY_GENERATIONS + 1));
+    assert_string_equal(lc_family_name(LC_FAMILY_HISTORY), "history");
+    assert_null(lc_family_name(LC_FAMILY_HISTORY + 1));
 }
 
 // Births and survivals are those of the two-state rule, and each state follows another.
@@ -312,11 +315,10 @@ static void test_states(void **state)
         assert_true(made == rule_of(text));
         for (unsigned n = 0; n < 512; n++)
             assert_int_equal(lc_rule_next(made, n), lc_rule_next(two, n));
-        const lc_traits *traits = lc_rule_traits(made);
         for (int s = 0; s < states; s++) {
             const int older = s + 1 == states ? 0 : s + 1;
-            assert_int_equal(lc_rule_next_state(traits, s, false), s == 0 ? 0 : older);
-            assert_int_equal(lc_rule_next_state(traits, s, true), s < 2 ? 1 : older);
+            assert_int_equal(lc_rule_next_state(made, s, false, false), s == 0 ? 0 : older);
+            assert_int_equal(lc_rule_next_state(made, s, true, false), s < 2 ? 1 : older);
         }
         lc_rule_release(&made);
     }
@@ -324,6 +326,29 @@ static void test_states(void **state)
     assert_int_equal(lc_rule_with_states(two, 257, &made, &message), LC_ERROR_ARGUMENT);
     assert_int_equal(lc_rule_with_states(rule_of("/2/3"), 4, &made, &message), LC_ERROR_ARGUMENT);
     assert_int_equal(lc_rule_with_states(rule_of("B02/S"), 3, &made, NULL), LC_ERROR_UNSUPPORTED);
+    assert_null(made);
+}
+
+// The seven states of rules with history, as Golly's LifeHistory.rule has them.
+static void test_history(void **state)
+{
+    (void)state;
+    const lc_rule *made;
+    lc_message message;
+    assert_int_equal(lc_rule_with_history(rule_of("B36/S23"), &made, &message), LC_OK);
+    assert_true(made == rule_of("B36/S23History"));
+    static const int next[7][2] = {{0, 1}, {2, 1}, {2, 1}, {4, 3}, {4, 3}, {4, 5}, {6, 6}};
+    for (int s = 0; s < 7; s++) {
+        const bool is_alive = s == 1 || s == 3 || s == 5;
+        assert_int_equal(lc_rule_is_alive(made, s), is_alive);
+        for (int alive = 0; alive < 2; alive++) {
+            assert_int_equal(lc_rule_next_state(made, s, alive, false), next[s][alive]);
+            assert_int_equal(lc_rule_next_state(made, s, alive, true), next[s][alive && !is_alive]);
+        }
+    }
+    lc_rule_release(&made);
+    assert_int_equal(lc_rule_with_history(rule_of("/2/3"), &made, &message), LC_ERROR_ARGUMENT);
+    assert_int_equal(lc_rule_with_history(rule_of("B02/S"), &made, NULL), LC_ERROR_UNSUPPORTED);
     assert_null(made);
 }
 
@@ -693,6 +718,7 @@ int main(void)
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_traits),
         cmocka_unit_test(test_states),
+        cmocka_unit_test(test_history),
         cmocka_unit_test(test_halo),
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_maps_of_counts),

@@ -4,7 +4,7 @@
     tools/check-golly-patterns.py LIGHTCONE            all of them: some minutes
     tools/check-golly-patterns.py LIGHTCONE --share 8  every eighth
 
-Every file of a two-state rule of range one, or of a Generations rule (docs/rules.md), has to load,
+Every file of a two-state rule of range one, of a Generations rule or of LifeHistory has to load,
 to have as many cells as bgolly says before the first generation and after 1,000, and to have them at
 the same places in the same states: with the engine that is chosen for it, and two states with
 hashlife and with sparse. (hashlife is for planes without edges; sparse holds every cell, so patterns
@@ -38,11 +38,11 @@ SPARSE_MOST = 1_000_000  # cells
 
 # Why files are left out.
 NOT_A_PATTERN = 'script or archive'
+RULES = '/usr/share/golly/Rules/'
 GENERATIONS = r'[BS]?[0-8]*/[BS]?[0-8]*/[CG]?\d+'
 LEFT_OUT = [  # what a whole rule looks like, without its topology
     (r'R\d+,.*', 'larger range: Larger than Life'),
     (r'B[0-8]*/?S[0-8]*L', 'another neighbourhood'),
-    (r'[A-Z0-9]*HISTORY', 'more states: history'),
     (r'[A-Z][A-Z0-9_-]*', 'a rule table or tree'),
 ]
 TWO_STATES = [  # group 1 has what is born
@@ -91,6 +91,8 @@ def kind_of(path):
             return 'known', topology, [] if '0' in found.group(1) else ['-h']
     if re.fullmatch(GENERATIONS, rule, re.I):
         return 'known', topology, ['-a', 'Generations']
+    if rule.upper() == 'LIFEHISTORY':
+        return 'known', topology, ['-a', 'RuleLoader', '-s', RULES]
     for pattern, reason in LEFT_OUT:
         if re.fullmatch(pattern, rule, re.I):
             return reason, None, None
@@ -234,7 +236,7 @@ def compare(options, path, topology, algorithm, work):
     if facts['population'] != first:
         raise Different(f'{facts["population"]} cells are loaded; bgolly has {first}')
     seen = None
-    for engine in ENGINES[:1] if 'Generations' in algorithm else ENGINES:
+    for engine in ENGINES[:1] if '-a' in algorithm else ENGINES:
         if (engine == 'hashlife' and topology) or (engine == 'sparse' and first > SPARSE_MOST):
             continue
         our_cells = work / (engine + their_cells.suffix)

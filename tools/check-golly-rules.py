@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares random Generations rules with Golly's bgolly: what they are called, and what they do.
+"""Compares random Generations rules with Golly's bgolly: their names and one generation.
 
     tools/check-golly-rules.py LIGHTCONE [--count 3000] [--seed 1]
 
@@ -50,7 +50,7 @@ def random_rule(dice):
     born = counts(dice, most, kind == 'letters', True)
     stays = counts(dice, most, kind == 'letters', False)
     form = dice.choice(['{s}/{b}', 'B{b}/S{s}', 'b{b}/s{s}', 'S{s}/B{b}'])
-    # The empty rule has one name here, whatever neighbours it counts.
+    # lightcone gives the rule without births and survivals one name for all neighbourhoods.
     neighbours = kind if most < 8 and born + stays else ''
     return form.format(b=born, s=stays) + f'/{states}' + neighbours, states
 

@@ -31,7 +31,12 @@ typedef enum lc_family {
     // 3 to 256 states. Dead cells are born, and live cells survive, as under a two-state rule in
     // which only state 1 is alive. A live cell that does not survive gets state 2, and ages by one
     // state a generation until it is dead.
-    LC_FAMILY_GENERATIONS
+    LC_FAMILY_GENERATIONS,
+    // Seven states, as in Golly's LifeHistory: a two-state rule for the live states 1, 3 and 5.
+    // State 2 is a dead cell that was alive as state 1. States 3 and 4 are marked cells, alive and
+    // dead, which stay marked. State 5 is alive, and becomes 4 when it dies. State 6 never changes,
+    // and live cells beside it die.
+    LC_FAMILY_HISTORY
 } lc_family;
 
 #define LC_STATES_MAX 256 // of a rule
@@ -103,8 +108,8 @@ LC_API bool lc_rule_counts(const lc_rule *rule, lc_counts *counts);
 LC_API lc_status lc_rule_from_map(const uint8_t table[64], const lc_rule **rule,
                                   lc_message *message);
 
-// Writes the table of births and survivals of a rule, as lc_rule_from_map reads it. Under a
-// Generations rule only cells of state 1 are alive.
+// Writes the table of births and survivals of a rule, as lc_rule_from_map reads it.
+// lc_rule_is_alive says which states are alive.
 LC_API void lc_rule_map(const lc_rule *rule, uint8_t table[64]);
 
 // Returns whether the centre of a neighbourhood is born or survives. `neighbourhood` is 0 to 511,
@@ -118,22 +123,27 @@ LC_API bool lc_rule_next(const lc_rule *rule, unsigned neighbourhood);
 LC_API lc_status lc_rule_with_states(const lc_rule *from, int states, const lc_rule **rule,
                                      lc_message *message);
 
-// Returns the state of a cell after a generation: `state` is its present state, and `comes_alive`
-// is lc_rule_next of its neighbourhood.
-static inline int lc_rule_next_state(const lc_traits *traits, int state, bool comes_alive)
-{
-    if (state > 1 || (state == 1 && !comes_alive))
-        return state + 1 < traits->states ? state + 1 : 0;
-    return comes_alive;
-}
+// Returns whether cells of that state, which the rule has, are live neighbours.
+LC_API bool lc_rule_is_alive(const lc_rule *rule, int state);
+
+// Returns the state of a cell after a generation. `state` is its present state, `comes_alive` is
+// lc_rule_next of its neighbourhood, and `is_killed` is whether a neighbour is in the state that
+// kills: 6 of rules with history, and none of other rules.
+LC_API int lc_rule_next_state(const lc_rule *rule, int state, bool comes_alive, bool is_killed);
+
+// Makes the rule with history of a two-state rule.
+// Returns LC_OK; LC_ERROR_ARGUMENT (`from` has more than two states); LC_ERROR_UNSUPPORTED (`from`
+// has B0); LC_ERROR_MEMORY. On error *rule is NULL.
+LC_API lc_status lc_rule_with_history(const lc_rule *from, const lc_rule **rule,
+                                      lc_message *message);
 
 // Writes the usual colour of each state of a rule, in red, green and blue, as Golly has them: black
-// for dead cells, white for live cells of two states; of more states, red for state 1 and then
-// evenly towards yellow.
+// for dead cells, white for live cells of two states; of Generations rules, red for state 1 and
+// then evenly towards yellow; of rules with history, those of LifeHistory.
 LC_API void lc_rule_colours(const lc_rule *rule, uint8_t rgb[LC_STATES_MAX][3]);
 
-// Returns the name of a family, "outer-totalistic", "map" or "Generations", or NULL for any other
-// number. Static string.
+// Returns the name of a family, "outer-totalistic", "map", "Generations" or "history", or NULL for
+// any other number. Static string.
 LC_API const char *lc_family_name(int family);
 
 // Returns the depth in cells, at most INT64_MAX, of a halo that suffices for `generations`
@@ -182,13 +192,13 @@ typedef struct lc_topology {
 // ("Life", "Day & Night"); Hensel's letters ("B2-a/S12"); hexagonal and von Neumann neighbourhoods
 // ("B2/S34H", "B13/S024V"); "MAP" with Base64; Wolfram's even numbers ("W22"). Generations rules
 // add a number of states to counts, letters or MAP ("345/2/4", "B2/S345/C4", "g4b2s345",
-// "MAP.../4"). A topology may follow the rule (":T100,200"). If the string has no topology,
-// *topology becomes the infinite plane. Blanks at both ends of `text` are ignored. `rule` and
-// `topology` may be NULL; the caller releases *rule.
-// Returns LC_OK; LC_ERROR_FORMAT (malformed); LC_ERROR_UNSUPPORTED (a rule of another family, or a
-// name that two rules share); LC_ERROR_MEMORY. For a rule of another family, the message lists the
-// supported rules. The message gives the column in `text`; the line in the message is 0. On error
-// *rule is NULL and *topology is not written.
+// "MAP.../4"). "History" behind a rule of two states adds history ("B3/S23History"). A topology may
+// follow the rule (":T100,200"). If the string has no topology, *topology becomes the infinite
+// plane. Blanks at both ends of `text` are ignored. `rule` and `topology` may be NULL; the caller
+// releases *rule. Returns LC_OK; LC_ERROR_FORMAT (malformed); LC_ERROR_UNSUPPORTED (a rule of
+// another family, or a name that two rules share); LC_ERROR_MEMORY. For a rule of another family,
+// the message lists the supported rules. The message gives the column in `text`; the line in the
+// message is 0. On error *rule is NULL and *topology is not written.
 LC_API lc_status lc_rule_parse(const char *text, const lc_rule **rule, lc_topology *topology,
                                lc_message *message);
 

@@ -259,10 +259,50 @@ uint64_t lc_rule_halo_generations(const lc_rule *rule, int64_t cells)
     return (uint64_t)cells / (uint64_t)rule->traits.reach;
 }
 
+lc_status lc_rule_with_history(const lc_rule *from, const lc_rule **rule, lc_message *message)
+{
+    *rule = NULL;
+    if (from->traits.states != 2)
+        return lc_fail(message, LC_ERROR_ARGUMENT, "%s has more than two states by itself",
+                       from->traits.text);
+    if (from->traits.has_b0)
+        return lc_fail(message, LC_ERROR_UNSUPPORTED, LC_NO_B0_WITH_HISTORY);
+    lc_rule_value value = from->value;
+    lc_value_set_history(&value);
+    return lc_rule_from_value(&value, rule, message);
+}
+
+bool lc_rule_is_alive(const lc_rule *rule, int state)
+{
+    return rule->traits.family == LC_FAMILY_HISTORY ? state % 2 == 1 : state == 1;
+}
+
+int lc_rule_next_state(const lc_rule *rule, int state, bool comes_alive, bool is_killed)
+{
+    if (rule->traits.family == LC_FAMILY_HISTORY) {
+        const bool is_marked = state >= 3;
+        if (state == LC_HISTORY_KILLS)
+            return state;
+        if (!lc_rule_is_alive(rule, state))
+            return comes_alive ? (is_marked ? 3 : 1) : state;
+        return comes_alive && !is_killed ? state : is_marked ? 4 : 2;
+    }
+    if (state > 1 || (state == 1 && !comes_alive))
+        return state + 1 < rule->traits.states ? state + 1 : 0;
+    return comes_alive;
+}
+
 void lc_rule_colours(const lc_rule *rule, uint8_t rgb[LC_STATES_MAX][3])
 {
     const int states = rule->traits.states;
+    static const uint8_t history[LC_HISTORY_STATES][3] = {
+        {0}, {0, 255, 0}, {0, 0, 128}, {216, 255, 216}, {255, 0, 0}, {255, 255, 0}, {96, 96, 96},
+    };
     memset(rgb, 0, LC_STATES_MAX * sizeof rgb[0]);
+    if (rule->traits.family == LC_FAMILY_HISTORY) {
+        memcpy(rgb, history, sizeof history);
+        return;
+    }
     if (states == 2)
         memset(rgb[1], 255, sizeof rgb[1]);
     for (int state = 1; state < states && states > 2; state++) {
@@ -277,6 +317,7 @@ const char *lc_family_name(int family)
         [LC_FAMILY_TOTALISTIC] = "outer-totalistic",
         [LC_FAMILY_MAP] = "map",
         [LC_FAMILY_GENERATIONS] = "Generations",
+        [LC_FAMILY_HISTORY] = "history",
     };
     return family >= 0 && (size_t)family < sizeof names / sizeof *names ? names[family] : NULL;
 }

@@ -143,10 +143,15 @@ void lc_value_format(const lc_rule_value *value, char text[LC_RULE_TEXT_BYTES])
     lists made;
     lc_rule_value of_two_states = *value;
     lc_value_set_states(&of_two_states, 2);
-    const int states = value->last_state + 1;
+    const bool has_history = value->family == LC_FAMILY_HISTORY;
+    const int states = has_history ? 2 : value->last_state + 1;
+    if (has_history && lc_value_is_life(&of_two_states)) { // Golly's name
+        memcpy(text, LC_LIFE_HISTORY, sizeof LC_LIFE_HISTORY);
+        return;
+    }
     char *end = make_lists(&of_two_states, &made) ? write_lists(text, &made, states)
                                                   : write_table(text, &of_two_states, states);
-    *end = '\0';
+    memcpy(end, has_history ? LC_HISTORY : "", has_history ? sizeof LC_HISTORY : 1);
 }
 
 void lc_rule_format(const lc_rule *rule, const lc_topology *topology, char text[LC_RULE_TEXT_BYTES])

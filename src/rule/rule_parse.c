@@ -9,8 +9,9 @@
 //     B2-a3ce/S12                                 letters: arrangements of a count (Hensel)
 //     B2/S34H   B13/S024V                         six neighbours, or four
 //
-// MAP and Base64 is a whole table, perhaps with '/' and states; W and a number is one of Wolfram's
-// rules. The parser recognises rules of other families, so that the message can name the family.
+// "History" may follow a rule of two states. MAP and Base64 is a whole table, perhaps with '/' and
+// states; W and a number is one of Wolfram's rules. The parser recognises rules of other families,
+// so that the message can name the family.
 #include <string.h>
 
 #include "rule/rule_table.h"
@@ -76,8 +77,8 @@ static bool is_number_list(const char *text)
 // is unknown.
 static const char *other_family(const char *text, size_t length)
 {
-    if (ends_with(text, length, "history") || ends_with(text, length, "super"))
-        return "a rule with history states (it remembers where cells have been alive)";
+    if (ends_with(text, length, "super"))
+        return "a rule with the states of LifeSuper";
     if (text[0] == 'r' && text[1] == '1' && !lc_rule_is_digit(text[2]))
         return "a rule in the notation of Larger than Life, which is not read";
     if ((text[0] == 'r' && lc_rule_is_digit(text[1])) || is_number_list(text))
@@ -518,8 +519,44 @@ static lc_status parse_wolfram(const lc_rule_cursor *c, lc_rule_value *rule, lc_
     return LC_OK;
 }
 
-lc_status lc_rule_parse_notation(const lc_rule_cursor *c, lc_rule_value *rule, lc_message *message)
+// Cuts "History" off. Returns false if the text does not end so.
+static bool cut_history(lc_rule_cursor *c)
 {
+    const size_t length = sizeof LC_HISTORY - 1;
+    if ((size_t)(c->end - c->at) < length)
+        return false;
+    const lc_rule_cursor end = {c->start, c->end - length, c->end};
+    if (!begins_with_letters(&end, "history"))
+        return false;
+    c->end -= length;
+    while (c->end > c->at && lc_rule_is_blank(c->end[-1]))
+        c->end--;
+    return true;
+}
+
+// Adds history to a rule that was read.
+static lc_status add_history(const lc_rule_cursor *c, lc_rule_value *rule, lc_message *message)
+{
+    if (rule->last_state != 1)
+        return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->end,
+                            "only a rule of two states can have history");
+    if (lc_value_next(rule, 0))
+        return lc_rule_fail(message, LC_ERROR_UNSUPPORTED, c->start, c->at, LC_NO_B0_WITH_HISTORY);
+    lc_value_set_history(rule);
+    return LC_OK;
+}
+
+lc_status lc_rule_parse_notation(const lc_rule_cursor *whole, lc_rule_value *rule,
+                                 lc_message *message)
+{
+    lc_rule_cursor cursor = *whole, *c = &cursor;
+    if (cut_history(c)) {
+        const bool is_life =
+            c->end == c->at || (c->end - c->at == 4 && begins_with_letters(c, "life"));
+        *rule = lc_value_from_counts((lc_counts){1u << 3, 1u << 2 | 1u << 3});
+        const lc_status status = is_life ? LC_OK : lc_rule_parse_notation(c, rule, message);
+        return status == LC_OK ? add_history(c, rule, message) : status;
+    }
     if (is_map(c))
         return parse_map(c, rule, message);
     if (is_wolfram(c))
@@ -536,6 +573,11 @@ static lc_status parse_rule(const lc_rule_cursor *c, lc_rule_value *rule, lc_mes
         return lc_rule_parse_notation(c, rule, message);
     if (lc_rule_by_name(c->at, length, rule))
         return LC_OK;
+    lc_rule_cursor of_two_states = *c;
+    if (cut_history(&of_two_states) && of_two_states.end > of_two_states.at) {
+        const lc_status status = parse_rule(&of_two_states, rule, message);
+        return status == LC_OK ? add_history(&of_two_states, rule, message) : status;
+    }
     if (lc_rule_two_by_name(c->at, length, rules))
         return lc_rule_fail(message, LC_ERROR_UNSUPPORTED, c->start, c->at,
                             "this is the name of two rules, %s and %s; write the one that is meant",

@@ -10,7 +10,7 @@
 #define HEXAGONS "a rule with letters for arrangements of six neighbours"
 #define ALTERNATING "a pair of rules that take turns"
 #define ODD "a rule of Wolfram's of an odd number (it would fill every row that is empty)"
-#define HISTORY "a rule with history states (it remembers where cells have been alive)"
+#define SUPER "a rule with the states of LifeSuper"
 #define TABLE "a rule with more than two states or a transition table of its own"
 
 const lc_refused_rule lc_refused_rules[] = {
@@ -189,8 +189,7 @@ const lc_refused_rule lc_refused_rules[] = {
 
     {"Randomizer 2", ODD},
 
-    {"Life History", HISTORY},
-    {"LifeSuper", HISTORY},
+    {"LifeSuper", SUPER},
 
     {"Byl-Loop", TABLE},
     {"Chou-Reggia-1", TABLE},

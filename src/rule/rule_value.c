@@ -94,6 +94,18 @@ void lc_value_set_states(lc_rule_value *value, int states)
                                         : LC_FAMILY_MAP;
 }
 
+void lc_value_set_history(lc_rule_value *value)
+{
+    value->family = LC_FAMILY_HISTORY;
+    value->last_state = LC_HISTORY_STATES - 1;
+}
+
+bool lc_value_is_life(const lc_rule_value *value)
+{
+    const lc_rule_value life = lc_value_from_counts((lc_counts){1u << 3, 1u << 2 | 1u << 3});
+    return lc_values_equal(value, &life);
+}
+
 bool lc_values_equal(const lc_rule_value *a, const lc_rule_value *b)
 {
     return memcmp(a, b, sizeof *a) == 0;

@@ -32,6 +32,18 @@ void lc_value_from_map(const uint8_t table[64], lc_rule_value *value);
 // The sentence that refuses Generations rules with B0.
 #define LC_NO_B0 "a Generations rule cannot have B0: empty space would come alive and then age"
 
+#define LC_NO_B0_WITH_HISTORY "a rule with history cannot have B0: all cells would have been alive"
+
+enum { LC_HISTORY_STATES = 7, LC_HISTORY_KILLS = 6 }; // and the state beside which live cells die
+
+// The end of a canonical text, and the canonical text of Life's rule with history.
+#define LC_HISTORY "History"
+#define LC_LIFE_HISTORY "LifeHistory"
+
+// Changes a rule of two states without B0 into the rule with history of the same births and
+// survivals.
+void lc_value_set_history(lc_rule_value *value);
+
 // Changes a rule without B0 into one of 2 to LC_STATES_MAX states with the same births and
 // survivals.
 void lc_value_set_states(lc_rule_value *value, int states);
@@ -42,6 +54,8 @@ bool lc_values_equal(const lc_rule_value *a, const lc_rule_value *b);
 // Returns whether a value is one of two states that lc_value_from_counts or lc_value_from_map
 // makes: for values from files of old versions.
 bool lc_value_is_valid(const lc_rule_value *value);
+
+bool lc_value_is_life(const lc_rule_value *value);
 
 // Reads a canonical text without a topology. Returns false for any other text.
 bool lc_value_from_text(const char *text, lc_rule_value *value);

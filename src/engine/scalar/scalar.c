@@ -19,6 +19,7 @@
 #include "grid/cell_hash.h"
 #include "grid/planes.h"
 #include "grid/topology.h"
+#include "rule/rule_value.h"
 
 enum {
     BAND_ROWS = 32,     // rows of a task
@@ -33,8 +34,10 @@ typedef struct scalar {
     uint8_t *cells;
     uint8_t *next;
     int planes;
-    uint8_t comes_alive[512]; // lc_rule_next of each neighbourhood
-    uint8_t next_state[LC_STATES_MAX][2];
+    uint8_t comes_alive[512];        // lc_rule_next of each neighbourhood
+    uint8_t is_alive[LC_STATES_MAX]; // bits of a cell: 1 is alive, 2 kills (of rules with history)
+    // By state, and whether the cell comes alive and is killed.
+    uint8_t next_state[LC_STATES_MAX][2][2];
 } scalar;
 
 static uint8_t *cell_at(const scalar *s, int64_t x, int64_t y)
@@ -82,9 +85,14 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
     s->planes = traits->planes;
     for (unsigned neighbourhood = 0; neighbourhood < sizeof s->comes_alive; neighbourhood++)
         s->comes_alive[neighbourhood] = lc_rule_next(rule, neighbourhood);
-    for (int state = 0; state < LC_STATES_MAX; state++)
-        for (int alive = 0; alive < 2; alive++)
-            s->next_state[state][alive] = (uint8_t)lc_rule_next_state(traits, state, alive != 0);
+    const bool has_history = traits->family == LC_FAMILY_HISTORY;
+    for (int state = 0; state < LC_STATES_MAX; state++) {
+        s->is_alive[state] = (uint8_t)(lc_rule_is_alive(rule, state) |
+                                       (has_history && state == LC_HISTORY_KILLS) << 1);
+        for (int i = 0; i < 4; i++)
+            s->next_state[state][i / 2][i % 2] =
+                (uint8_t)lc_rule_next_state(rule, state, i / 2 != 0, i % 2 != 0);
+    }
     return true;
 }
 
@@ -186,28 +194,37 @@ static lc_status surround(scalar *s, lc_message *message)
     return lc_frame_is_open(f) ? filler->call(filler->context, &s->base, 1, message) : LC_OK;
 }
 
-// Returns a column of three cells as bits 6, 3 and 0 of a neighbourhood. Of a rule with two states,
-// states are what the neighbourhood has.
-static inline unsigned column(bool two_states, uint8_t above, uint8_t here, uint8_t below)
-{
-    return two_states ? (unsigned)(above << 6 | here << 3 | below)
-                      : (unsigned)((above == 1) << 6 | (here == 1) << 3 | (below == 1));
-}
-
-static inline void step_rows(const scalar *s, size_t begin, size_t end, bool two_states)
+static void step_two_states(const scalar *s, size_t begin, size_t end)
 {
     const size_t pitch = s->pitch;
     for (size_t y = begin; y < end; y++) {
         // The three rows begin one cell left of the board.
         const uint8_t *above = s->cells + y * pitch, *here = above + pitch, *below = here + pitch;
         uint8_t *next = s->next + (y + 1) * pitch + 1;
-        unsigned neighbourhood = column(two_states, above[0], here[0], below[0]) << 1 |
-                                 column(two_states, above[1], here[1], below[1]);
+        unsigned neighbourhood = (unsigned)(above[0] << 7 | above[1] << 6 | here[0] << 4 |
+                                            here[1] << 3 | below[0] << 1 | below[1]);
         for (size_t x = 0; x < s->width; x++) {
             neighbourhood = (neighbourhood << 1 & TWO_COLUMNS) |
-                            column(two_states, above[x + 2], here[x + 2], below[x + 2]);
-            next[x] = two_states ? s->comes_alive[neighbourhood]
-                                 : s->next_state[here[x + 1]][s->comes_alive[neighbourhood]];
+                            (unsigned)(above[x + 2] << 6 | here[x + 2] << 3 | below[x + 2]);
+            next[x] = s->comes_alive[neighbourhood];
+        }
+    }
+}
+
+static void step_states(const scalar *s, size_t begin, size_t end)
+{
+    const int64_t pitch = (int64_t)s->pitch;
+    for (size_t y = begin; y < end; y++) {
+        const uint8_t *here = s->cells + (y + 1) * s->pitch + 1;
+        uint8_t *next = s->next + (y + 1) * s->pitch + 1;
+        for (size_t x = 0; x < s->width; x++) {
+            unsigned alive = 0, kills = 0; // the neighbourhood, and whether a cell of it kills
+            for (int i = 0; i < 9; i++) {
+                const uint8_t bits = s->is_alive[(here + x)[(i / 3 - 1) * pitch + i % 3 - 1]];
+                alive = alive << 1 | (bits & 1u);
+                kills |= bits >> 1;
+            }
+            next[x] = s->next_state[here[x]][s->comes_alive[alive]][kills];
         }
     }
 }
@@ -219,9 +236,9 @@ static void step_band(void *context, size_t index, int worker)
     const size_t begin = index * BAND_ROWS;
     const size_t end = begin + BAND_ROWS < s->height ? begin + BAND_ROWS : s->height;
     if (s->planes == 1)
-        step_rows(s, begin, end, true);
+        step_two_states(s, begin, end);
     else
-        step_rows(s, begin, end, false);
+        step_states(s, begin, end);
 }
 
 static uint64_t pass_generations(const lc_engine *engine, uint64_t generations)
@@ -352,7 +369,7 @@ const lc_engine_vtable lc_engine_scalar = {
     .summary = "dense, one byte per cell, no optimisations: the reference",
     .reason = "slow, for checking the other engines",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP) |
-                           LC_FAMILY_BIT(LC_FAMILY_GENERATIONS),
+                           LC_FAMILY_BIT(LC_FAMILY_GENERATIONS) | LC_FAMILY_BIT(LC_FAMILY_HISTORY),
                .states_max = LC_STATES_MAX,
                .planes_max = LC_PLANES_MAX,
                .reach_max = 1,
