@@ -84,7 +84,7 @@ bool lc_grid_get(const lc_grid *grid, int64_t x, int64_t y)
     return lc_grid_row(grid, y)[x >> 6] >> (x & 63) & 1;
 }
 
-void lc_grid_set(lc_grid *grid, int64_t x, int64_t y, bool alive)
+void lc_grid_set(const lc_grid *grid, int64_t x, int64_t y, bool alive)
 {
     uint64_t *word = lc_grid_row(grid, y) + (x >> 6);
     uint64_t bit = (uint64_t)1 << (x & 63);

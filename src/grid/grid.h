@@ -60,7 +60,7 @@ static inline uint64_t *lc_grid_row(const lc_grid *grid, int64_t y)
 
 // Read and write one cell, also in the margins (x from -left_cells).
 bool lc_grid_get(const lc_grid *grid, int64_t x, int64_t y);
-void lc_grid_set(lc_grid *grid, int64_t x, int64_t y, bool alive);
+void lc_grid_set(const lc_grid *grid, int64_t x, int64_t y, bool alive);
 
 // Copies `count` bits from bit `from_bit` of `from` to bit `to_bit` of `to`. Other bits of `to`
 // stay. Offsets may be negative. The strings must be the same or not overlap.

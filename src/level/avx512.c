@@ -19,6 +19,7 @@
 #define V_XOR(a, b) _mm512_xor_si512(a, b)
 #define V_AND(a, b) _mm512_and_si512(a, b)
 #define V_OR(a, b) _mm512_or_si512(a, b)
+#define V_AND_NOT(a, b) _mm512_andnot_si512(b, a)
 #define V_MAJORITY(a, b, c) GATE(0xE8, a, b, c)
 #define V_XOR_AND(a, b, c) GATE(0x78, a, b, c)
 #define V_CHOOSE(cell, high, low) GATE(0xCA, cell, high, low)
@@ -47,6 +48,7 @@ INLINE __m512i next_life(bool odd_row, __m512i sa, __m512i ca, __m512i sb, __m51
     return GATE(0xE0, GATE(56, one, cb, at_most_one), p, x);
 }
 
+#include "level/aging.h"
 #include "level/band.h"
 #include "level/diagram_steps.h"
 #include "level/live_count.h"

@@ -8,6 +8,7 @@
 #include "level/gates.h"
 
 #include "level/band.h"
+#include "level/aging.h"
 #include "level/comb.h"
 #include "level/diagram_steps.h"
 #include "level/live_count.h"

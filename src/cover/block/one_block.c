@@ -269,7 +269,13 @@ static lc_status add_row(const lc_block *b, const lc_view *p, int64_t x0, int64_
     return LC_OK;
 }
 
-// Counts cells for engines that have no `view`.
+// Whether the engine counts cells. Engines count those of one plane.
+static bool has_view(const lc_block *b)
+{
+    return b->vtable->view != NULL && lc_rule_traits(b->config.rule)->planes == 1;
+}
+
+// Counts cells for engines that do not.
 static lc_status count_rows(const lc_block *b, const lc_view *p, lc_message *message)
 {
     lc_status status = LC_OK;
@@ -290,13 +296,13 @@ lc_status lc_one_block_view(lc_cover *cover, const lc_view *squares, lc_message 
     lc_view of_block = *squares;
     of_block.x -= b->x;
     of_block.y -= b->y;
-    return b->vtable->view != NULL ? b->vtable->view(b->engine, &of_block, message)
-                                   : count_rows(b, &of_block, message);
+    return has_view(b) ? b->vtable->view(b->engine, &of_block, message)
+                       : count_rows(b, &of_block, message);
 }
 
 bool lc_one_block_has_grey_levels(const lc_cover *cover)
 {
-    return lc_block_of(cover)->vtable->view != NULL;
+    return has_view(lc_block_of(cover));
 }
 
 // Description -------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ typedef struct layout {
     bool turned;     // see simd_turned.h
     bool ribbon;     // see lc_ribbon
     int reach_cells; // of one generation
+    lc_counters counters;
 } layout;
 
 typedef struct simd {
@@ -26,7 +27,7 @@ typedef struct simd {
     lc_engine_config config;
     layout lies;
     const lc_level *level;
-    lc_grid cells, next;
+    lc_grid cells[LC_STORED_PLANES_MAX], next[LC_STORED_PLANES_MAX]; // layout.counters says how many
     int depth; // generations of a full pass
     lc_pass_plan full, partial;
     lc_pass_worker *workers; // one for each thread
@@ -57,17 +58,25 @@ static layout layout_of(const lc_engine_config *config)
     const lc_frame *f = &config->frame;
     layout lies = {.frame = *f,
                    .turned = lc_turns(f->width_cells, f->height_cells),
-                   .reach_cells = (int)lc_rule_halo_cells(config->rule, 1)};
+                   .reach_cells = (int)lc_rule_halo_cells(config->rule, 1),
+                   .counters = lc_counters_of(config->rule)};
     if (lies.turned)
         lies.frame = lc_frame_turned(f);
-    lies.ribbon = lies.frame.height_cells <= LC_BAND_ROWS && lc_frame_stacks(&lies.frame);
+    lies.ribbon = lies.frame.height_cells <= LC_BAND_ROWS && lc_frame_stacks(&lies.frame) &&
+                  lies.counters.planes == 0;
     return lies;
+}
+
+static int stored_planes(const layout *lies)
+{
+    return 1 + lies->counters.planes;
 }
 
 static void choose_pass(lc_pass_plan *plan, const layout *lies, const lc_level *level,
                         int generations, int threads)
 {
-    lc_pass_choose(plan, level, &lies->frame, lies->ribbon, generations, threads);
+    lc_pass_choose(plan, level, &lies->frame, lies->ribbon, lies->counters.planes, generations,
+                   threads);
 }
 
 static int halo_cells(const layout *lies, int generations)
@@ -81,14 +90,17 @@ static int margin_rows(const layout *lies, int generations)
     return lies->ribbon ? 0 : halo_cells(lies, generations);
 }
 
+// Computes the bytes of the grids of all planes.
 static bool grid_bytes(const layout *lies, int generations, uint64_t *size_bytes)
 {
+    uint64_t one;
     return lc_grid_bytes(lies->frame.width_cells, lies->frame.height_cells,
-                         halo_cells(lies, generations), margin_rows(lies, generations), size_bytes);
+                         halo_cells(lies, generations), margin_rows(lies, generations), &one) &&
+           lc_mul_u64(one, (uint64_t)stored_planes(lies), size_bytes);
 }
 
-// Chooses the generations and the plan of a full pass, and sets *size_bytes to the size of a grid
-// with its halo. Returns false if no grid can be that large.
+// Chooses the generations and the plan of a full pass, and sets *size_bytes to the size of the
+// grids with their halos. Returns false if no grid can be that large.
 static bool choose_depth(const layout *lies, const lc_level *level, int threads, lc_pass_plan *plan,
                          uint64_t *size_bytes)
 {
@@ -126,7 +138,7 @@ static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, l
     const int threads = config->threads;
     (void)message;
     if (!choose_depth(&lies, level, threads, &plan, &grid) || !lc_mul_u64(grid, 2, &two) ||
-        !lc_mul_u64(lc_pass_scratch_bytes(level), (uint64_t)threads, &scratch) ||
+        !lc_mul_u64(lc_pass_scratch_bytes(level, lies.counters.planes), (uint64_t)threads, &scratch) ||
         !lc_tiles_bytes(lies.frame.width_cells, lies.frame.height_cells, &tiles) ||
         !lc_add_u64(two, tiles, &with_tiles) || !lc_add_u64(with_tiles, scratch, memory_bytes))
         *memory_bytes = UINT64_MAX;
@@ -146,8 +158,10 @@ static void destroy(lc_engine *engine)
     if (s->tiles != NULL)
         lc_tiles_free(s->tiles);
     lc_free(s->tiles);
-    lc_grid_free(&s->cells);
-    lc_grid_free(&s->next);
+    for (int p = 0; p < LC_STORED_PLANES_MAX; p++) {
+        lc_grid_free(&s->cells[p]);
+        lc_grid_free(&s->next[p]);
+    }
     lc_free(s);
 }
 
@@ -169,15 +183,15 @@ static bool set_rule(lc_engine *engine, const lc_rule *rule, const lc_rule *then
     if (s->step != NULL && s->config.rule == rule)
         return true;
     s->config.rule = rule;
-    if (rule == lc_rule_life()) {
-        s->step = s->level->step_life;
-        s->step_ribbon = s->level->ribbon_life;
-    } else if (!lc_rule_counts(rule, &counts)) {
+    if (!lc_rule_counts(rule, &counts)) {
         uint8_t table[64];
         (s->lies.turned ? lc_turned_map : lc_rule_map)(rule, table);
         lc_diagram_build(&s->map, table, lc_context_cache(s->config.context));
         s->step = s->level->step_map;
         s->step_ribbon = s->level->ribbon_map;
+    } else if (counts.birth == 1 << 3 && counts.survival == (1 << 2 | 1 << 3)) {
+        s->step = s->level->step_life;
+        s->step_ribbon = s->level->ribbon_life;
     } else if (!s->lies.ribbon && s->level->step_code != NULL && get_code(s, counts)) {
         s->step = s->level->step_code;
     } else {
@@ -194,17 +208,17 @@ static lc_status allocate(simd *s)
     const int threads = lc_pool_threads(s->config.pool);
     const int columns = halo_cells(&s->lies, s->depth), rows = margin_rows(&s->lies, s->depth);
     lc_context *context = s->config.context;
-    lc_status status =
-        lc_grid_init(&s->cells, context, f->width_cells, f->height_cells, columns, rows);
-    if (status == LC_OK)
-        status = lc_grid_init(&s->next, context, f->width_cells, f->height_cells, columns, rows);
+    lc_status status = LC_OK;
+    for (int i = 0; i < 2 * stored_planes(&s->lies) && status == LC_OK; i++)
+        status = lc_grid_init(&(i % 2 == 0 ? s->cells : s->next)[i / 2], context, f->width_cells,
+                              f->height_cells, columns, rows);
     if (status != LC_OK)
         return status;
     s->tiles = lc_calloc(1, sizeof *s->tiles);
     if (s->tiles == NULL)
         return LC_ERROR_MEMORY;
-    lc_tiles_init(s->tiles, &s->cells);
-    s->scratch_bytes = lc_pass_scratch_bytes(s->level);
+    lc_tiles_init(s->tiles, s->cells);
+    s->scratch_bytes = lc_pass_scratch_bytes(s->level, s->lies.counters.planes);
     s->workers = lc_calloc((size_t)threads, sizeof *s->workers);
     if (s->workers == NULL)
         return LC_ERROR_MEMORY;
@@ -245,31 +259,63 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     return LC_OK;
 }
 
-static void read_row(simd *s, const lc_cells *to, int64_t j)
+// Moving cells ------------------------------------------------------------------------------------
+
+// Returns the stored bits of up to 64 cells from cell x on of row y of the board; x is a multiple of
+// 64.
+static uint64_t stored_word(const simd *s, int plane, int64_t x, int64_t y)
 {
-    const size_t count = (size_t)((to->width_cells + 63) / 64);
-    uint64_t *words = lc_cells_row(to, j);
-    if (s->lies.turned)
-        words[0] = lc_turned_read(&s->cells, to->y + j);
-    else
-        memcpy(words, lc_grid_row(&s->cells, to->y + j) + to->x / 64, count * sizeof *words);
-    words[count - 1] &= lc_last_mask(to->width_cells);
+    const lc_grid *grid = &s->cells[plane];
+    return s->lies.turned ? lc_turned_read(grid, y) : lc_grid_row(grid, y)[x / 64];
 }
 
-static void write_row(simd *s, const lc_cells *from, int64_t j)
+static void read_row(const simd *s, const lc_cells *to, int64_t j)
 {
-    const uint64_t *words = lc_cells_row(from, j);
-    const int64_t y = from->y + j;
-    if (s->lies.turned)
-        lc_turned_write(&s->cells, from->x, y, from->width_cells, words[0]);
+    const size_t count = (size_t)((to->width_cells + 63) / 64);
+    const lc_counters *counters = &s->lies.counters;
+    const int64_t y = to->y + j;
+    if (counters->planes == 0 && !s->lies.turned)
+        memcpy(lc_cells_row(to, j), lc_grid_row(s->cells, y) + to->x / 64, count * 8);
     else
-        lc_bits_copy(lc_grid_row(&s->cells, y), from->x, words, 0, from->width_cells);
+        for (size_t i = 0; i < count; i++) {
+            uint64_t stored[LC_STORED_PLANES_MAX], states[LC_PLANES_MAX];
+            for (int p = 0; p < stored_planes(&s->lies); p++)
+                stored[p] = stored_word(s, p, to->x + 64 * (int64_t)i, y);
+            lc_states_of_stored(counters, stored, states, to->planes);
+            for (int p = 0; p < to->planes; p++)
+                lc_cells_plane(to, p, j)[i] = states[p];
+        }
+    for (int p = 0; p < to->planes; p++)
+        lc_cells_plane(to, p, j)[count - 1] &= lc_last_mask(to->width_cells);
+}
+
+static void write_row(const simd *s, const lc_cells *from, int64_t j)
+{
+    const int64_t y = from->y + j;
+    if (s->lies.counters.planes == 0 && !s->lies.turned) {
+        lc_bits_copy(lc_grid_row(s->cells, y), from->x, lc_cells_row(from, j), 0,
+                     from->width_cells);
+        return;
+    }
+    for (int64_t x = 0; x < from->width_cells; x += 64) {
+        const int64_t cells = lc_least(from->width_cells - x, 64);
+        uint64_t stored[LC_STORED_PLANES_MAX], states[LC_PLANES_MAX];
+        for (int p = 0; p < from->planes; p++)
+            states[p] = lc_cells_plane(from, p, j)[x / 64];
+        lc_stored_of_states(&s->lies.counters, states, from->planes, stored);
+        for (int p = 0; p < stored_planes(&s->lies); p++) {
+            if (s->lies.turned)
+                lc_turned_write(&s->cells[p], from->x + x, y, cells, stored[p]);
+            else
+                lc_bits_copy(lc_grid_row(&s->cells[p], y), from->x + x, &stored[p], 0, cells);
+        }
+    }
 }
 
 typedef struct {
     simd *simd;
     const lc_cells *cells;
-    void (*move)(simd *s, const lc_cells *cells, int64_t j);
+    void (*move)(const simd *s, const lc_cells *cells, int64_t j);
     int64_t rows; // of a task
 } move_work;
 
@@ -286,7 +332,7 @@ static void move_task(void *context, size_t index, int worker)
 // Moves rows of cells. All threads share large rectangles, except on a transposed board, where a
 // word has cells of many rows.
 static void move_cells(simd *s, const lc_cells *cells,
-                       void (*move)(simd *s, const lc_cells *cells, int64_t j))
+                       void (*move)(const simd *s, const lc_cells *cells, int64_t j))
 {
     const int64_t words = (cells->width_cells + 63) / 64;
     move_work work = {s, cells, move, cells->height_cells};
@@ -311,17 +357,29 @@ static bool has_row(const lc_grid *grid, int64_t y)
     return y >= -grid->margin_rows && y < grid->height_cells + grid->margin_rows;
 }
 
+// Writes 64 cells or fewer of the halo.
+static void write_halo_word(simd *s, int plane, int64_t x, int64_t y, int64_t cells, uint64_t word)
+{
+    lc_grid *grid = &s->cells[plane];
+    if (!s->lies.turned && has_row(grid, y))
+        lc_bits_copy(lc_grid_row(grid, y), x, &word, 0, cells);
+    for (int64_t i = 0; s->lies.turned && i < cells; i++)
+        if (has_row(grid, x + i))
+            lc_grid_set(grid, y, x + i, word >> i & 1);
+}
+
 static void write_halo(simd *s, const lc_cells *halo)
 {
-    lc_grid *grid = &s->cells;
-    const bool turned = s->lies.turned;
     for (int64_t j = 0; j < halo->height_cells; j++) {
-        const uint64_t *words = lc_cells_row(halo, j);
-        if (!turned && has_row(grid, halo->y + j))
-            lc_bits_copy(lc_grid_row(grid, halo->y + j), halo->x, words, 0, halo->width_cells);
-        for (int64_t i = 0; turned && i < halo->width_cells; i++)
-            if (has_row(grid, halo->x + i))
-                lc_grid_set(grid, halo->y + j, halo->x + i, words[i / 64] >> (i % 64) & 1);
+        for (int64_t x = 0; x < halo->width_cells; x += 64) {
+            uint64_t stored[LC_STORED_PLANES_MAX], states[LC_PLANES_MAX];
+            for (int p = 0; p < halo->planes; p++)
+                states[p] = lc_cells_plane(halo, p, j)[x / 64];
+            lc_stored_of_states(&s->lies.counters, states, halo->planes, stored);
+            for (int p = 0; p < stored_planes(&s->lies); p++)
+                write_halo_word(s, p, halo->x + x, halo->y + j,
+                                lc_least(halo->width_cells - x, 64), stored[p]);
+        }
     }
 }
 
@@ -354,8 +412,10 @@ static void fill_task(void *context, size_t index, int worker)
 
 static void fill_parts(simd *s, const lc_topology *topology, int64_t depth_cells, unsigned parts)
 {
-    halo_work work = {&s->cells, {topology, depth_cells, parts}};
-    lc_pool_run(s->config.pool, lc_halo_tasks(&s->cells, &work.halo), fill_task, &work);
+    for (int p = 0; p < stored_planes(&s->lies); p++) {
+        halo_work work = {&s->cells[p], {topology, depth_cells, parts}};
+        lc_pool_run(s->config.pool, lc_halo_tasks(work.grid, &work.halo), fill_task, &work);
+    }
 }
 
 // Returns the parts of the block's halo that the engine fills, as engine_interface.h defines. The
@@ -447,8 +507,9 @@ static lc_status make_pass(lc_engine *engine, uint64_t generations, lc_message *
     lc_pass pass = {
         .level = s->level,
         .plan = plan,
-        .from = &s->cells,
-        .to = &s->next,
+        .from = s->cells,
+        .to = s->next,
+        .counters = s->lies.counters,
         .step = s->step,
         .step_ribbon = s->step_ribbon,
         .any = s->any,
@@ -474,11 +535,14 @@ static void end_pass(lc_engine *engine)
 {
     simd *s = (simd *)engine;
     const lc_frame *f = &s->lies.frame;
-    const lc_grid made = s->next;
-    s->next = s->cells;
-    s->cells = made;
+    for (int p = 0; p < stored_planes(&s->lies); p++) {
+        const lc_grid made = s->next[p];
+        s->next[p] = s->cells[p];
+        s->cells[p] = made;
+    }
     lc_tiles_exchange(s->tiles, s->counted);
-    s->traffic_bytes += 2 * (uint64_t)f->height_cells * (((uint64_t)f->width_cells + 7) / 8);
+    s->traffic_bytes += 2 * (uint64_t)stored_planes(&s->lies) * (uint64_t)f->height_cells *
+                        (((uint64_t)f->width_cells + 7) / 8);
 }
 
 static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message)
@@ -497,31 +561,53 @@ static lc_status step(lc_engine *engine, uint64_t generations, uint64_t *done, l
 enum { SHARE_BYTES = 1 << 18, TURNED_SHARE_ROWS = 1 << 16, WORKERS_MAX = 256 };
 
 typedef struct {
-    const lc_grid *grid;
+    const simd *simd;
     unsigned which;
     int64_t rows, share_rows;
     bool turned;    // the rows are those of the board, not of the grid
     lc_facts *made; // one for each worker
 } shares;
 
+// Computes the facts of rows y0 .. y1 - 1 of a board of more than two states, by pieces.
+static lc_facts facts_of_states(const simd *s, int64_t y0, int64_t y1, unsigned which)
+{
+    enum { PIECE_WORDS = 128 }; // of each plane
+    uint64_t words[PIECE_WORDS * LC_PLANES_MAX];
+    const int64_t width = s->config.frame.width_cells;
+    const int planes = lc_rule_traits(s->config.rule)->planes;
+    lc_facts all = {.box = {.empty = true}};
+    for (int64_t y = y0; y < y1; y++) {
+        for (int64_t x = 0; x < width; x += PIECE_WORDS * 64) {
+            const lc_cells piece =
+                lc_span_cells(x, y, lc_least(width - x, PIECE_WORDS * 64), planes, words);
+            read_row(s, &piece, 0);
+            const lc_facts here = lc_cells_facts(&piece, which), moved = lc_facts_moved(&here, x, y);
+            all = lc_facts_joined(&all, &moved);
+        }
+    }
+    return all;
+}
+
 static void look_at_share(void *context, size_t index, int worker)
 {
     const shares *s = context;
     const int64_t y0 = (int64_t)index * s->share_rows, rest = s->rows - y0;
     const int64_t y1 = y0 + (rest < s->share_rows ? rest : s->share_rows);
+    const lc_grid *grid = s->simd->cells;
     const lc_facts share =
-        s->turned ? (lc_facts){.box = {.empty = true}, .hash = lc_turned_hash(s->grid, y0, y1)}
-                  : lc_grid_facts(s->grid, y0, y1, s->which);
+        s->simd->lies.counters.planes > 0 ? facts_of_states(s->simd, y0, y1, s->which)
+        : s->turned ? (lc_facts){.box = {.empty = true}, .hash = lc_turned_hash(grid, y0, y1)}
+                    : lc_grid_facts(grid, y0, y1, s->which);
     s->made[worker] = lc_facts_joined(&s->made[worker], &share);
 }
 
 static lc_facts look(const simd *s, unsigned which, bool turned)
 {
-    const int64_t row_bytes = (int64_t)s->cells.pitch_words * 8;
+    const int64_t row_bytes = (int64_t)s->cells->pitch_words * 8;
     lc_facts made[WORKERS_MAX], all = {.box = {.empty = true}};
-    shares by = {.grid = &s->cells,
+    shares by = {.simd = s,
                  .which = which,
-                 .rows = turned ? s->config.frame.height_cells : s->cells.height_cells,
+                 .rows = turned ? s->config.frame.height_cells : s->cells->height_cells,
                  .share_rows = turned                     ? TURNED_SHARE_ROWS
                                : row_bytes >= SHARE_BYTES ? 1
                                                           : SHARE_BYTES / row_bytes,
@@ -551,6 +637,10 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     const unsigned left =
         which & ~(unsigned)((by_tiles ? LC_FACT_POPULATION : 0) | (by_side ? LC_FACT_HASH : 0));
     *facts = (lc_facts){.box = {.empty = true}};
+    if (s->lies.counters.planes > 0) {
+        *facts = look(s, which, s->lies.turned);
+        return LC_OK;
+    }
     if (left != 0)
         *facts = look(s, left, false);
     if (by_tiles)
@@ -569,10 +659,10 @@ static lc_status view(lc_engine *engine, const lc_view *squares, lc_message *mes
     const simd *s = (const simd *)engine;
     lc_pool *pool = s->config.pool;
     if (s->lies.turned)
-        return lc_turned_count(squares, &s->cells, s->level, pool, message);
+        return lc_turned_count(squares, s->cells, s->level, pool, message);
     const lc_pass *forming = squares->forming ? s->forming : NULL;
-    if (!lc_tiles_fit(squares) || !lc_tiles_want(s->tiles, squares, &s->cells, s->level, pool))
-        lc_squares_count(squares, &s->cells, s->level, pool);
+    if (!lc_tiles_fit(squares) || !lc_tiles_want(s->tiles, squares, s->cells, s->level, pool))
+        lc_squares_count(squares, s->cells, s->level, pool);
     else
         lc_tiles_sum(squares, s->tiles, forming != NULL && forming->tiles != NULL ? forming : NULL,
                      pool);
@@ -610,9 +700,10 @@ const lc_engine_vtable lc_engine_simd = {
     .name = "simd",
     .summary = "dense, one bit per cell, SIMD with temporal blocking",
     .reason = "bounded boards of any size; fastest dense engine on a CPU",
-    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP),
-               .states_max = 2,
-               .planes_max = 1,
+    .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP) |
+                           LC_FAMILY_BIT(LC_FAMILY_GENERATIONS),
+               .states_max = LC_STATES_MAX,
+               .planes_max = LC_PLANES_MAX,
                .reach_max = 1,
                .takes_halo = true,
                .has_levels = true},

@@ -5,12 +5,14 @@
 #include <stdatomic.h>
 
 #include "engine/engine_interface.h"
+#include "engine/simd/simd_states.h"
 #include "level/level.h"
 #include "lightcone/universe.h"
 
 // How a pass divides a grid: strips of columns and runs of rows.
 typedef struct lc_pass_plan {
     int generations;
+    int counter_planes; // lc_counters.planes
     bool ribbon;        // one run of rows without a halo above or below
     int vectors;        // K of every strip
     bool closed;        // one strip without a halo, whose ends are joined
@@ -22,15 +24,15 @@ typedef struct lc_pass_plan {
 } lc_pass_plan;
 
 // Finds the plan with the lowest estimated cost. 1 <= generations <= LC_PASS_MAX; `ribbon`: the
-// board has at most LC_BAND_ROWS rows and stacks (lc_frame_stacks). Takes much less time than a
-// pass.
+// board has at most LC_BAND_ROWS rows and stacks (lc_frame_stacks), and the rule has two states.
+// Takes much less time than a pass.
 enum { LC_PASS_MAX = LC_PASS_GENERATIONS_MAX };
 void lc_pass_choose(lc_pass_plan *plan, const lc_level *level, const lc_frame *frame, bool ribbon,
-                    int generations, int threads);
+                    int counter_planes, int generations, int threads);
 
 // Returns the bytes of scratch memory that one worker needs for any plan of that level; 64-byte
 // aligned.
-size_t lc_pass_scratch_bytes(const lc_level *level);
+size_t lc_pass_scratch_bytes(const lc_level *level, int counter_planes);
 
 // The state of one worker.
 typedef struct lc_pass_worker {
@@ -43,9 +45,11 @@ typedef struct lc_pass_worker {
 typedef struct lc_pass {
     const lc_level *level;
     const lc_pass_plan *plan;
-    const lc_grid
-        *from;   // its halo of plan->generations cells is filled; a ribbon's, left and right
+    // A grid for each stored plane (simd_states.h). The halo of plan->generations cells is filled; a
+    // ribbon's, left and right.
+    const lc_grid *from;
     lc_grid *to; // the pass writes the interior, maybe right of it, never left of it
+    lc_counters counters;
     void (*step)(const lc_band *band);
     void (*step_ribbon)(const lc_ribbon *ribbon); // for a ribbon, instead of step
     const uint64_t *any;                          // as in lc_band

@@ -35,7 +35,11 @@
 typedef struct {
     uint8_t *band[2];
     uint8_t *saved; // [generation][K][2] vectors
-    uint8_t *row;   // one row of cells
+    uint8_t *row;   // rows of cells
+    // For counters:
+    uint8_t *above;          // [K] vectors
+    uint8_t *counters;       // [K][planes][LC_BAND_ROWS] vectors
+    uint8_t *saved_counters; // [generation][K][planes] vectors
 } scratch_parts;
 
 static size_t vector_bytes(const lc_level *level)
@@ -48,21 +52,26 @@ static size_t row_bytes(const lc_level *level)
     return (size_t)level->vectors_max * vector_bytes(level) + LC_COMB_SLACK_BYTES;
 }
 
-size_t lc_pass_scratch_bytes(const lc_level *level)
+size_t lc_pass_scratch_bytes(const lc_level *level, int counter_planes)
 {
-    size_t vectors = (size_t)level->vectors_max;
-    return vectors * vector_bytes(level) * (2 * LC_BAND_ROWS + 2 * LC_PASS_MAX) +
+    const size_t column = (size_t)level->vectors_max * vector_bytes(level);
+    const size_t of_counters = (size_t)counter_planes * (LC_BAND_ROWS + LC_PASS_MAX) + 1;
+    return column * (2 * LC_BAND_ROWS + 2 * LC_PASS_MAX + of_counters) +
            LC_BAND_ROWS * row_bytes(level) + LC_VECTOR_BYTES_MAX;
 }
 
-static scratch_parts divide_scratch(const lc_level *level, void *scratch)
+static scratch_parts divide_scratch(const lc_level *level, int counter_planes, void *scratch)
 {
-    size_t column = (size_t)level->vectors_max * vector_bytes(level);
+    const size_t column = (size_t)level->vectors_max * vector_bytes(level);
+    const size_t planes = (size_t)counter_planes;
     scratch_parts parts;
     parts.band[0] = scratch;
     parts.band[1] = parts.band[0] + column * LC_BAND_ROWS;
     parts.saved = parts.band[1] + column * LC_BAND_ROWS;
-    parts.row = parts.saved + column * 2 * LC_PASS_MAX;
+    parts.above = parts.saved + column * 2 * LC_PASS_MAX;
+    parts.counters = parts.above + column;
+    parts.saved_counters = parts.counters + column * planes * LC_BAND_ROWS;
+    parts.row = parts.saved_counters + column * planes * LC_PASS_MAX;
     return parts;
 }
 
@@ -77,11 +86,13 @@ static double estimate(const lc_pass_plan *plan, const lc_level *level, int64_t 
 {
     double generations = plan->generations, rows = (double)height_cells;
     double above = plan->ribbon ? 0 : (double)plan->runs * generations;
-    double work = plan->vectors * (double)level->gates_per_word * generations * (rows + above);
+    const int planes = plan->counter_planes;
+    const double gates = level->gates_per_word + (planes > 0 ? 2 + 4 * planes : 0);
+    double work = plan->vectors * gates * generations * (rows + above);
     // The first and last vector of a row are shifted; rows are combed and uncombed.
     double edges = 6 * generations * (rows + above);
-    double ends = level->comb_gates * (rows + above);
-    size_t bands = (size_t)(2 * LC_BAND_ROWS * plan->vectors) * vector_bytes(level);
+    double ends = (1 + planes) * level->comb_gates * (rows + above);
+    size_t bands = (size_t)((2 + planes) * LC_BAND_ROWS * plan->vectors) * vector_bytes(level);
     // Bands that leave the first-level cache cost about a third more.
     double cache = bands <= lc_cpu_l1_bytes() * 7 / 8 ? 1 : 1.35;
     return (double)plan->strips * (work * cache + edges + ends) / generations;
@@ -107,13 +118,16 @@ static void offer(lc_pass_plan *best, lc_pass_plan p, const lc_level *level, int
 }
 
 void lc_pass_choose(lc_pass_plan *plan, const lc_level *level, const lc_frame *frame, bool ribbon,
-                    int generations, int threads)
+                    int counter_planes, int generations, int threads)
 {
     const int64_t width_cells = frame->width_cells, height_cells = frame->height_cells;
     const bool closes = frame->left == LC_EDGE_JOINED;
     *plan = (lc_pass_plan){0};
     for (int vectors = 1; vectors <= level->vectors_max; vectors++) {
-        lc_pass_plan p = {.generations = generations, .ribbon = ribbon, .vectors = vectors};
+        lc_pass_plan p = {.generations = generations,
+                          .counter_planes = counter_planes,
+                          .ribbon = ribbon,
+                          .vectors = vectors};
         int64_t strip = (int64_t)vectors * level->vector_bits;
         if (closes && strip == width_cells) {
             p.closed = true;
@@ -141,27 +155,49 @@ static int rows_of_band(int64_t y, int64_t end)
     return end - y < LC_BAND_ROWS ? (int)(end - y) : LC_BAND_ROWS;
 }
 
-// Reads rows y .. y + count - 1 of the strip at column x into the band. Vectors read beyond a row's
-// cells, so near the end of the grid's memory the rows are read through a copy.
-static void read_band(const lc_pass *pass, const scratch_parts *parts, int64_t x, int64_t y,
-                      int count)
+// Reads rows y .. y + count - 1 of the strip at column x of a grid into a band. Vectors read beyond
+// a row's cells, so near the end of the grid's memory the rows are read through a copy.
+static void read_grid(const lc_pass *pass, const scratch_parts *parts, const lc_grid *from,
+                      int64_t x, int64_t y, int count, uint8_t *band)
 {
-    const lc_grid *from = pass->from;
     int vectors = pass->plan->vectors;
     size_t pitch = from->pitch_words * sizeof(uint64_t);
     size_t need = (size_t)vectors * vector_bytes(pass->level) + LC_COMB_SLACK_BYTES;
     const uint8_t *end = (const uint8_t *)from->words + from->size_bytes;
     const uint8_t *cells = (const uint8_t *)lc_grid_row(from, y) + x / 8;
     if (cells + pitch * (size_t)(count - 1) + need <= end) {
-        pass->level->comb(parts->band[0], 0, count, vectors, cells, pitch);
+        pass->level->comb(band, 0, count, vectors, cells, pitch);
         return;
     }
     for (int row = 0; row < count; row++, cells += pitch) {
         size_t left = (size_t)(end - cells), bytes = left < need ? left : need;
         memcpy(parts->row, cells, bytes);
         memset(parts->row + bytes, 0, need - bytes);
-        pass->level->comb(parts->band[0], row, 1, vectors, parts->row, 0);
+        pass->level->comb(band, row, 1, vectors, parts->row, 0);
     }
+}
+
+// Moves plane p of the counters to (from) a band of its own.
+static void move_counters(const lc_pass *pass, const scratch_parts *parts, int p, uint8_t *band,
+                          bool to_band)
+{
+    const size_t bytes = LC_BAND_ROWS * vector_bytes(pass->level);
+    for (int k = 0; k < pass->plan->vectors; k++) {
+        uint8_t *own = parts->counters + (size_t)(k * pass->counters.planes + p) * bytes;
+        uint8_t *column = band + (size_t)k * bytes;
+        memcpy(to_band ? column : own, to_band ? own : column, bytes);
+    }
+}
+
+// Reads those rows of all planes: the live cells into the first band, and the counters.
+static void read_band(const lc_pass *pass, const scratch_parts *parts, int64_t x, int64_t y,
+                      int count)
+{
+    for (int p = 0; p < pass->counters.planes; p++) {
+        read_grid(pass, parts, &pass->from[1 + p], x, y, count, parts->band[1]);
+        move_counters(pass, parts, p, parts->band[1], false);
+    }
+    read_grid(pass, parts, pass->from, x, y, count, parts->band[0]);
 }
 
 // Prefetches the next band's cells while this band is stepped. The hardware prefetcher stops at
@@ -169,22 +205,25 @@ static void read_band(const lc_pass *pass, const scratch_parts *parts, int64_t x
 static void prefetch_band(const lc_pass *pass, int64_t x, int64_t y, int count)
 {
     size_t bytes = (size_t)pass->plan->vectors * vector_bytes(pass->level);
-    for (int row = 0; row < count; row++) {
-        const char *cells = (const char *)lc_grid_row(pass->from, y + row) + x / 8;
-        for (size_t i = 0; i < bytes; i += 64)
-            __builtin_prefetch(cells + i);
+    for (int p = 0; p <= pass->counters.planes; p++) {
+        for (int row = 0; row < count; row++) {
+            const char *cells = (const char *)lc_grid_row(&pass->from[p], y + row) + x / 8;
+            for (size_t i = 0; i < bytes; i += 64)
+                __builtin_prefetch(cells + i);
+        }
     }
 }
 
-// Writes rows y .. y + count - 1 of the strip's inside, from band row `first` on.
-static void write_band(const lc_pass *pass, const scratch_parts *parts, const uint8_t *band,
-                       int first, int64_t keep_x, int64_t keep_cells, int64_t y, int count)
+// Writes rows y .. y + count - 1 of the strip's inside of a grid, from band row `first` on.
+static void write_grid(const lc_pass *pass, const scratch_parts *parts, const uint8_t *band,
+                       int first, int64_t keep_x, int64_t keep_cells, lc_grid *to, int64_t y,
+                       int count)
 {
     size_t pitch = row_bytes(pass->level), bytes = (size_t)(keep_cells + 7) / 8;
     size_t skip = (size_t)halo_cells(pass->plan) / 8;
     pass->level->uncomb(parts->row, pitch, band, first, count, pass->plan->vectors);
     for (int row = 0; row < count; row++)
-        memcpy((uint8_t *)lc_grid_row(pass->to, y + row) + keep_x / 8,
+        memcpy((uint8_t *)lc_grid_row(to, y + row) + keep_x / 8,
                parts->row + (size_t)row * pitch + skip, bytes);
 }
 
@@ -261,9 +300,14 @@ static void fence_row(const lc_pass *pass, uint8_t *band, int64_t row)
 static void finish_rows(const lc_pass *pass, const scratch_parts *parts, const lc_pass_part *part,
                         const uint8_t *band, int first, int64_t y, int count)
 {
-    write_band(pass, parts, band, first, part->keep_x, part->keep_cells, y, count);
+    write_grid(pass, parts, band, first, part->keep_x, part->keep_cells, pass->to, y, count);
     if (pass->tiles != NULL)
         count_tiles(pass, part->keep_x, part->keep_cells, y, count);
+    for (int p = 0; p < pass->counters.planes; p++) { // `band` has been written
+        move_counters(pass, parts, p, parts->band[0], true);
+        write_grid(pass, parts, parts->band[0], first, part->keep_x, part->keep_cells,
+                   &pass->to[1 + p], y, count);
+    }
 }
 
 // Steps all rows of a strip through all generations, as one band as high as the board.
@@ -294,6 +338,8 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
     const int64_t x = part->keep_x - halo_cells(pass->plan);
     const int64_t y = part->y0 - generations + done, end = part->y1 + generations;
     const size_t vector = vector_bytes(pass->level), saved_bytes = (size_t)vectors * 2 * vector;
+    const int planes = pass->counters.planes;
+    const size_t rows_of_counters = (size_t)(vectors * planes);
     read_band(pass, parts, x, y, rows_of_band(y, end));
     if (y + LC_BAND_ROWS < end)
         prefetch_band(pass, x, y + LC_BAND_ROWS, rows_of_band(y + LC_BAND_ROWS, end));
@@ -303,26 +349,36 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
     const bool wall_below = pass->frame->bottom == LC_EDGE_WALL;
     for (int g = 0; g < generations; g++) {
         void *saved = parts->saved + (size_t)g * saved_bytes;
+        uint8_t *saved_counters = parts->saved_counters + (size_t)g * rows_of_counters * vector;
         // Rows above the light cone are not needed. The first row of generation g + 1 inside it is
         // y0 - generations + g + 1, and this band makes rows up to y + 14 - g. A wider cone is
         // correct but costs time: rows above the edge come from wrong rows, and no needed row is
         // made from them. A narrower cone is wrong. (The left side is even, so with + 2 the cone is
         // one wider, and + 4 is the same as + 3.)
-        bool above = done + LC_BAND_ROWS < 2 * g + 3;
+        const bool above = done + LC_BAND_ROWS < 2 * g + 3;
         lc_band band = {vectors, pass->plan->closed, in,         saved,
                         out,     pass->any,          pass->code, pass->map};
         if (above) {
             for (int k = 0; k < vectors; k++)
                 memcpy((uint8_t *)saved + (size_t)k * 2 * vector,
                        in + ((size_t)k * LC_BAND_ROWS + LC_BAND_ROWS - 2) * vector, 2 * vector);
+            for (size_t i = 0; i < rows_of_counters; i++)
+                memcpy(saved_counters + i * vector,
+                       parts->counters + ((i + 1) * LC_BAND_ROWS - 1) * vector, vector);
             break;
         }
+        for (int k = 0; k < vectors && planes > 0; k++)
+            memcpy(parts->above + (size_t)k * vector,
+                   (const uint8_t *)saved + (size_t)(2 * k + 1) * vector, vector);
         pass->step(&band);
         kill_columns(out, &columns, vector);
         if (wall_above)
             fence_row(pass, out, -1 - (y - g - 1));
         if (wall_below)
             fence_row(pass, out, pass->from->height_cells - (y - g - 1));
+        if (planes > 0)
+            pass->level->age(&(lc_aging){vectors, planes, pass->counters.start, in, parts->above,
+                                         out, parts->counters, saved_counters});
         uint8_t *made = out;
         out = in, in = made;
     }
@@ -356,7 +412,7 @@ void lc_pass_slice(void *context, size_t index, int worker)
     (void)worker;
     lc_pass *pass = context;
     lc_pass_worker *own = &pass->workers[index];
-    const scratch_parts parts = divide_scratch(pass->level, own->scratch);
+    const scratch_parts parts = divide_scratch(pass->level, pass->counters.planes, own->scratch);
     for (bool out_of_time = false; !out_of_time;) {
         if (!own->busy) {
             own->task = atomic_fetch_add_explicit(&pass->taken, 1, memory_order_relaxed);

@@ -27,7 +27,7 @@ uint64_t lc_turned_read(const lc_grid *grid, int64_t y)
     return word;
 }
 
-void lc_turned_write(lc_grid *grid, int64_t x, int64_t y, int64_t width_cells, uint64_t word)
+void lc_turned_write(const lc_grid *grid, int64_t x, int64_t y, int64_t width_cells, uint64_t word)
 {
     for (int64_t i = 0; i < width_cells; i++)
         lc_grid_set(grid, y, x + i, word >> i & 1);

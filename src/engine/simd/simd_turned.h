@@ -22,7 +22,7 @@ void lc_turned_map(const lc_rule *rule, uint8_t table[64]);
 // Returns row y of the board in a word; cells beyond its width are dead.
 uint64_t lc_turned_read(const lc_grid *grid, int64_t y);
 // Writes cells x .. x + width_cells - 1 of row y; bit i of `word` is cell x + i.
-void lc_turned_write(lc_grid *grid, int64_t x, int64_t y, int64_t width_cells, uint64_t word);
+void lc_turned_write(const lc_grid *grid, int64_t x, int64_t y, int64_t width_cells, uint64_t word);
 
 // Returns the hash of the board's rows y0 .. y1 - 1; y0 is a multiple of 64.
 uint64_t lc_turned_hash(const lc_grid *grid, int64_t y0, int64_t y1);
