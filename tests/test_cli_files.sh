@@ -279,10 +279,10 @@ done
 printf '#N a\nx = 3, y = 1\n3o!\n\n#C a comment\nx = 3 is its width\n' >comments.rle
 expect 0 "text behind a pattern" run comments.rle -g 0
 is "text behind a pattern" "$(cat err)" ""
-printf '3o!\nx = 1, y = 1, rule = LifeHistory\no!\nx = 3, y = 1\nbo$\n?!\n' >faulty.rle
+printf '3o!\nx = 1, y = 1, rule = NoSuchRule\no!\nx = 3, y = 1\nbo$\n?!\n' >faulty.rle
 expect 0 "an error in another pattern" run faulty.rle -g 0
 mistake 1 "faulty.rle:2:22: " run faulty.rle -g 0 --nth 2
-printf 'x = 1, y = 1, rule = LifeHistory\no!\nx = 3, y = 1\n3o!\n' >family.rle
+printf 'x = 1, y = 1, rule = NoSuchRule\no!\nx = 3, y = 1\n3o!\n' >family.rle
 mistake 1 "family.rle:1:22: " info family.rle
 expect 0 "an unknown rule in another pattern" info family.rle --nth 2
 mistake 1 "faulty.rle:6:1: unexpected character '?'" run faulty.rle -g 0 --nth 3

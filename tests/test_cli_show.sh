@@ -39,6 +39,9 @@ $line" glider --ascii
 shows "larger letters" "OO
 OO
 $line, 1 letter = 2 x 2 cells" glider --ascii --width 2
+printf 'x = 3, y = 2, rule = 345/2/4\n.AC$B!\n' >states.rle
+shows "more than two states" "▄▀▀
+states.rle, 3 x 2, population 3, 345/2/4" states.rle
 gun="                      ▄ █
            ▄▀▀ ▄    ██            ██
 ██        █   ▄ █▄  ▀▀▄ ▄

@@ -471,6 +471,59 @@ static void test_macrocell(void **state)
     lc_universe_destroy(&universe);
 }
 
+// A file that names a dead square of 2^59 cells a side costs no time.
+static void test_dead_squares(void **state)
+{
+    (void)state;
+    char text[4096];
+    int n = snprintf(text, sizeof text, "[M2]\n#R 345/2/4\n1 0 0 0 0\n");
+    for (int log2 = 2; log2 < 60; log2++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "%d %d %d %d %d\n", log2, log2 - 1,
+                      log2 - 1, log2 - 1, log2 - 1);
+    lc_universe *universe = test_create("scalar", rule_of("345/2/4"), infinite_plane, 0);
+    GOOD(test_load(universe, text, 0, 0, &why));
+    assert_int_equal(test_population(universe), 0);
+    lc_universe_destroy(&universe);
+}
+
+// "auto" has one engine for these rules, and says so when its memory does not suffice.
+static void test_too_large(void **state)
+{
+    (void)state;
+    lc_message message = {0};
+    lc_universe *universe;
+    lc_universe_options options = {
+        .struct_bytes = sizeof options,
+        .context = test_context(),
+        .rule = rule_of("345/2/4"),
+        .topology = {LC_TOPOLOGY_TORUS, 256, 256, 0, 0, false, false},
+        .max_memory_bytes = 50000,
+    };
+    assert_int_equal(lc_universe_create(&universe, &options, &message), LC_ERROR_LIMIT);
+    assert_non_null(strstr(message.text, "256 x 256 cells need"));
+    options.topology = infinite_plane;
+    GOOD(lc_universe_create(&universe, &options, &why));
+    assert_int_equal(
+        test_load(universe, "x = 9, y = 1, rule = 345/2/4\nA999999999.B!", 0, 0, &message),
+        LC_ERROR_LIMIT);
+    lc_universe_destroy(&universe);
+}
+
+// The cells of a clip, which has two states, have state 1.
+static void test_clip(void **state)
+{
+    (void)state;
+    static const char glider[] = "bo$2bo$3o!";
+    lc_clip *clip;
+    char *text;
+    size_t bytes;
+    GOOD(lc_clip_from_text(&clip, glider, sizeof glider - 1, 0, &why));
+    GOOD(lc_clip_to_rle(clip, rule_of("345/2/200"), 1000, &text, &bytes, &why));
+    assert_non_null(strstr(text, "\n.A$2.A$3A!"));
+    free(text);
+    lc_clip_destroy(&clip);
+}
+
 // MCell files: all states, and the live cells in the middle of the board.
 static void test_mcell(void **state)
 {
@@ -501,6 +554,13 @@ static void test_mcell(void **state)
     assert_memory_equal(states, put_there, sizeof put_there);
     assert_int_equal(test_population(universe), 7);
     lc_universe_destroy(&universe);
+    // Empty rows and columns before the cells move them away from the middle.
+    static const char moved[] =
+        "#MCell 4.00\n#RULE 345/2/4\n#BOARD 81x61\n#WRAP 1\n#L 3$2.A$2.AB\n";
+    GOOD(lc_pattern_open_memory(&pattern, moved, sizeof moved - 1, &why));
+    assert_int_equal(lc_pattern_get_header(pattern)->x, 0);
+    assert_int_equal(lc_pattern_get_header(pattern)->y, 0);
+    lc_pattern_close(&pattern);
 }
 
 // lc_spans_write writes the cells that lc_spans_read has read, and refuses states of another rule.
@@ -609,6 +669,9 @@ int main(void)
         cmocka_unit_test(test_soups),
         cmocka_unit_test(test_letters),
         cmocka_unit_test(test_macrocell),
+        cmocka_unit_test(test_dead_squares),
+        cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_clip),
         cmocka_unit_test(test_mcell),
         cmocka_unit_test(test_spans),
         cmocka_unit_test(test_wrong_states),

@@ -1,5 +1,4 @@
-// The public interface of lightcone, a fast engine for Conway's Game of Life and other two-state
-// rules.
+// The public interface of lightcone, a fast engine for Conway's Game of Life and related rules.
 //
 // Example:
 //

@@ -97,7 +97,8 @@ bool lc_choice_pass_over(const lc_engine_request *r, const lc_choice *c, lc_engi
     size_t next;
     lc_engine_history after = *history;
     after.passed_over |= 1u << c->index;
-    if (r->engine != NULL || find_engine(r, &after, &next) == NULL)
+    if (r->engine != NULL || !lc_auto_has_fast_engine(r->config.rule) ||
+        find_engine(r, &after, &next) == NULL)
         return false;
     history->passed_over = after.passed_over;
     if (history->note.text[0] == '\0')

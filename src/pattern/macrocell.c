@@ -270,6 +270,12 @@ static lc_status add_stored(reader *r, int log2, const uint32_t child[4], lc_mes
     return status;
 }
 
+// Whether a square of more than two states, whose quarters are not dead squares of lines, is dead.
+static bool is_dead(const square *s)
+{
+    return (s->child[0] | s->child[1] | s->child[2] | s->child[3]) == 0;
+}
+
 // Parses "4 1 0 0 1": a square's size and its four quarters.
 static lc_status read_node(reader *r, const unsigned char *end, lc_message *message)
 {
@@ -294,6 +300,8 @@ static lc_status read_node(reader *r, const unsigned char *end, lc_message *mess
         if (log2 > 1 && number != 0 && r->squares[number].log2 != log2 - 1)
             return fail(r, at, message, LC_ERROR_FORMAT,
                         "a square's quarters must be half as wide as it is");
+        if (r->states > 2 && log2 > 1 && number != 0 && is_dead(&r->squares[number]))
+            child[i] = 0; // so that nothing walks through dead squares
     }
     if (r->states > 2) {
         square of_states = {.log2 = (uint8_t)log2};

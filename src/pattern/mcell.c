@@ -9,9 +9,9 @@
 //     #L 19.AA$19.ADAA                runs of cells; '.' is dead, A to X are the states 1 to 24, aA
 //                                     to aX 25 to 48, and so on; '$' ends a row
 //
-// Golly puts the live cells into the middle of the board. So the header is known only when all
-// cells have been seen: they are checked line by line, their text is kept, and read_cells goes
-// through it.
+// Golly puts a pattern of the live cells' size into the middle of the board, and then the empty
+// rows and columns before them move them. So the header is known only when all cells have been
+// seen: they are checked line by line, their text is kept, and read_cells goes through it.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,7 +194,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
     header->has_position = true;
     if (e->right >= e->left) {
         header->x = begin_of(r.board.width_cells, e->right - e->left + 1);
-        header->y = begin_of(r.board.height_cells, e->bottom - e->top + 1) - e->top;
+        header->y = begin_of(r.board.height_cells, e->bottom - e->top + 1);
         header->width_cells = e->right + 1;
         header->height_cells = e->bottom + 1;
     }
@@ -203,7 +203,7 @@ static lc_status read_header(lc_pattern *pattern, lc_message *message)
 
 static bool probe(const char *text, size_t length)
 {
-    return strncmp(text, "#MCell", length < 6 ? length : 6) == 0;
+    return length >= 6 && memcmp(text, "#MCell", 6) == 0;
 }
 
 static lc_status read_cells(lc_pattern *pattern, const lc_sink *sink, lc_message *message)

@@ -21,7 +21,8 @@ lc_status lc_row_spans_open(lc_row_spans *spans, const lc_pattern_write_options 
         return lc_fail(message, LC_ERROR_LIMIT, "a row of %lld cells is too long to be written",
                        (long long)width);
     }
-    spans->words = lc_malloc((size_t)count * (size_t)planes * sizeof *spans->words);
+    // A source of two states leaves the other planes 0.
+    spans->words = lc_calloc((size_t)count * (size_t)planes, sizeof *spans->words);
     if (spans->words == NULL)
         return lc_fail_memory(message, "a row of %lld cells", (long long)width);
     return LC_OK;

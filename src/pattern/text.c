@@ -186,7 +186,7 @@ static lc_status take_rule(lc_pattern *pattern, const lc_header_line *line, cons
     lc_message why;
     if (line->cut || *length >= LC_RULE_BYTES)
         return lc_header_fail(line, text, message, LC_ERROR_UNSUPPORTED,
-                              "the rule is longer than any two-state rule");
+                              "the rule is longer than any rule of lightcone");
     const lc_status status = parse_rule(pattern, text, length, &why);
     return status == LC_OK ? LC_OK
                            : lc_header_fail(line, text + (why.column > 0 ? why.column - 1 : 0),
