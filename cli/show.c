@@ -44,7 +44,7 @@ static int open_pattern(const request *asked, shown *out)
         return lc_cli_report(lc_cli_input_name(asked->input), status, &message);
     const lc_pattern_header *header = lc_pattern_get_header(opened.pattern);
     // The command steps nothing, so any rule of as many states works. With the rule B3/S23, the
-    // background stays dead. The chosen engine accepts runs of cells of any length.
+    // background stays dead. The engine "hashlife" accepts runs of cells of any length.
     const bool has_states = header->rule_error == NULL && lc_rule_traits(header->rule)->states > 2;
     const lc_universe_options options = {.struct_bytes = sizeof options,
                                          .rule = has_states ? header->rule : lc_rule_life(),

@@ -87,12 +87,11 @@ typedef struct lc_facts {
     bool is_far;          // there are live cells beyond LC_UNIVERSE_REACH
     // Hash of the live cells: the sum of 2^x * b^y over all live cells (x, y), modulo 2^64 - 1469,
     // with b = 10289942751404712512 (formats.md). If cells have several planes, the hash is the sum
-    // of the hashes of the planes p, each times c^p, with c = 18226057763789390416. The
-    // same live cells have the same hash with every
-    // engine, CPU level and number of threads. If two parts have no live cell in common, the hashes
-    // of the parts add up to the hash of their union (lc_hash_joined). If all cells move by the
-    // same distance, the new hash can be computed from the old hash (lc_hash_moved). Without live
-    // cells the hash is 0.
+    // of the hashes of the planes p, each times c^p, with c = 18226057763789390416. The same live
+    // cells have the same hash with every engine, CPU level and number of threads. If two parts
+    // have no live cell in common, the hashes of the parts add up to the hash of their union
+    // (lc_hash_joined). If all cells move by the same distance, the new hash can be computed from
+    // the old hash (lc_hash_moved). Without live cells the hash is 0.
     uint64_t hash;
 } lc_facts;
 

@@ -123,11 +123,10 @@ LC_API void lc_pattern_place(const lc_pattern_header *header, const lc_topology 
                              int64_t *x, int64_t *y);
 
 // Receives the live cells of a pattern in any order. A cell may be received twice, and then has the
-// state received last. Coordinates: x
-// to the right, y down. In RLE and plaintext patterns, (0, 0) is the top left cell. In Life 1.05
-// and 1.06 patterns, the coordinates are those in the file. No coordinate is further than
-// LC_UNIVERSE_REACH from 0. If a function of the sink does not return LC_OK, lc_pattern_read stops
-// and returns the same status.
+// state received last. Coordinates: x to the right, y down. In RLE and plaintext patterns, (0, 0)
+// is the top left cell. In Life 1.05 and 1.06 patterns, the coordinates are those in the file. No
+// coordinate is further than LC_UNIVERSE_REACH from 0. If a function of the sink does not return
+// LC_OK, lc_pattern_read stops and returns the same status.
 typedef struct lc_sink {
     size_t struct_bytes; // sizeof(lc_sink)
     void *context;       // passed to both functions
@@ -215,9 +214,9 @@ LC_API void lc_pattern_close(lc_pattern **pattern);
 // A callback that supplies one row to lc_pattern_write or lc_pattern_write_memory: it fills `words`
 // with row y of the rectangle, 0 <= y < height. A row has ceil(width / 64) words. Cell x + i is bit
 // i % 64 of word i / 64. Under a rule of several planes, the words of plane 1 follow those of plane
-// 0, and so on. Bits past the width must be zero. The writing function asks for every row
-// once, in order, on the thread that called it. If the callback returns anything but LC_OK, writing
-// ends with that status.
+// 0, and so on. Bits past the width must be zero. The writing function asks for every row once, in
+// order, on the thread that called it. If the callback returns anything but LC_OK, writing ends
+// with that status.
 typedef lc_status (*lc_row_source)(void *context, int64_t y, uint64_t *words);
 
 // Options for the writers below. Set struct_bytes and rule; 0 in any other member selects its

@@ -8,7 +8,8 @@
 #include "choice/auto_start.h"
 #include "choice/tuned.h"
 
-// Whether "auto" may take the i-th engine for the block.
+// Whether "auto" may take the i-th engine for the block. Where no fast engine steps the rule, that
+// is the engine "scalar".
 static bool is_candidate(const lc_engine_request *r, const lc_engine_history *history,
                          const lc_engine_vtable *engine, size_t i)
 {
@@ -19,8 +20,11 @@ static bool is_candidate(const lc_engine_request *r, const lc_engine_history *hi
     if (!lc_mul_u64((uint64_t)width, (uint64_t)height, &cells))
         cells = UINT64_MAX - 1;
     const bool any_level = strcmp(config->cpu_level, "auto") == 0;
-    return (history->passed_over >> i & 1) == 0 &&
-           !(history->avoids_gpu && engine->traits.on_gpu) &&
+    if ((history->passed_over >> i & 1) != 0)
+        return false;
+    if (!lc_auto_has_fast_engine(config->rule))
+        return engine == &lc_engine_scalar;
+    return !(history->avoids_gpu && engine->traits.on_gpu) &&
            (engine->traits.has_levels || any_level) && engine->choice != NULL &&
            engine->choice->auto_cells <= cells && engine->choice->auto_width_cells <= width &&
            lc_engine_steps(engine, config->rule) &&
@@ -36,8 +40,6 @@ static const lc_engine_vtable *find_engine(const lc_engine_request *r,
     *index = 0;
     if (engine != NULL)
         return engine;
-    if (!lc_auto_has_fast_engine(r->config.rule))
-        return &lc_engine_scalar;
     for (; (engine = lc_engine_get(*index)) != NULL; ++*index)
         if (is_candidate(r, history, engine, *index))
             break;
@@ -97,8 +99,7 @@ bool lc_choice_pass_over(const lc_engine_request *r, const lc_choice *c, lc_engi
     size_t next;
     lc_engine_history after = *history;
     after.passed_over |= 1u << c->index;
-    if (r->engine != NULL || !lc_auto_has_fast_engine(r->config.rule) ||
-        find_engine(r, &after, &next) == NULL)
+    if (r->engine != NULL || find_engine(r, &after, &next) == NULL)
         return false;
     history->passed_over = after.passed_over;
     if (history->note.text[0] == '\0')

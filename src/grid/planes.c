@@ -8,9 +8,8 @@ bool lc_cells_row_is_dead(const lc_cells *cells, int64_t i)
 {
     const int64_t words = (cells->width_cells + 63) / 64;
     uint64_t any = 0;
-    for (int plane = 0; plane < cells->planes; plane++)
-        for (int64_t w = 0; w < words; w++)
-            any |= lc_cells_plane(cells, plane, i)[w];
+    for (int64_t w = 0; w < words; w++)
+        any |= lc_cells_live_word(cells, i, w);
     return any == 0;
 }
 
@@ -98,10 +97,8 @@ int64_t lc_row_population(const lc_cells *cells, int64_t i, int64_t begin, int64
         return lc_bits_count(lc_cells_row(cells, i), begin, end);
     int64_t count = 0;
     for (int64_t x = begin, now; x < end; x += now) {
-        uint64_t live = 0;
+        const uint64_t live = lc_cells_live_word(cells, i, x / 64);
         now = lc_least(end - x, 64 - x % 64);
-        for (int plane = 0; plane < cells->planes; plane++)
-            live |= lc_cells_plane(cells, plane, i)[x / 64];
         count += __builtin_popcountll(live >> x % 64 << (64 - now));
     }
     return count;

@@ -49,6 +49,15 @@ static inline uint64_t *lc_cells_plane(const lc_cells *cells, int plane, int64_t
     return lc_cells_row(cells, i) + (size_t)plane * cells->plane_words;
 }
 
+// Returns the cells of word `word` of the i-th row that are alive in any plane.
+static inline uint64_t lc_cells_live_word(const lc_cells *cells, int64_t i, int64_t word)
+{
+    uint64_t live = 0;
+    for (int plane = 0; plane < cells->planes; plane++)
+        live |= lc_cells_plane(cells, plane, i)[word];
+    return live;
+}
+
 // Returns whether no cell of the i-th row is alive. Reads whole words: bits behind the width are 0.
 bool lc_cells_row_is_dead(const lc_cells *cells, int64_t i);
 

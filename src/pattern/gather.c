@@ -128,7 +128,7 @@ lc_status lc_gather_state_run(lc_gather *gather, uint64_t length, int state)
         gather->x += (int64_t)length;
         return gather->sink->state_run(gather->sink->context, x, gather->y, (int64_t)length, state);
     }
-    const int planes = 32 - __builtin_clz((unsigned)state);
+    const int planes = lc_planes_for(state + 1);
     const int64_t at = (int64_t)gather->full * 64 + gather->filled;
     for (int plane = 1; plane < planes; plane++)
         if (state >> plane & 1)

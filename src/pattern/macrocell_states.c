@@ -66,24 +66,39 @@ static lc_status make_room(writer *w)
     return LC_OK;
 }
 
+// Notes the line of a square under a key without one.
+static void note_line(writer *w, const uint32_t key[LC_PLANES_MAX + 1], uint32_t line)
+{
+    if (w->status == LC_OK)
+        w->status = make_room(w);
+    if (w->status != LC_OK)
+        return;
+    entry *e = entry_of(w, key);
+    memcpy(e->key, key, sizeof e->key);
+    e->line = line;
+    w->count++;
+}
+
+// Returns the line noted under a key; 0: none.
+static uint32_t noted_line(const writer *w, const uint32_t key[LC_PLANES_MAX + 1])
+{
+    return w->room == 0 ? 0 : entry_of(w, key)->line;
+}
+
 // Writes a square unless it has a line, notes its line under the key, and returns the line.
 static uint32_t line_of_node(writer *w, const uint32_t key[LC_PLANES_MAX + 1], int log2,
                              const uint32_t lines[4])
 {
-    if (w->status == LC_OK)
-        w->status = make_room(w);
+    const uint32_t noted = noted_line(w, key);
+    if (noted != 0)
+        return noted;
     if (w->status == LC_OK && w->line == UINT32_MAX)
         w->status = lc_fail(w->message, LC_ERROR_LIMIT, "a file has at most 2^32 - 1 squares");
+    note_line(w, key, (uint32_t)w->line + 1);
     if (w->status != LC_OK)
         return 0;
-    entry *e = entry_of(w, key);
-    if (e->line != 0)
-        return e->line;
     lc_macrocell_write_node(w->output, log2, lines);
-    memcpy(e->key, key, sizeof e->key);
-    e->line = (uint32_t)++w->line;
-    w->count++;
-    return e->line;
+    return (uint32_t)++w->line;
 }
 
 // Returns the line of a square of cells of a leaf; 0: dead.
@@ -126,12 +141,15 @@ static uint32_t line_of(writer *w, const lc_square squares[LC_PLANES_MAX], int l
     }
     if (any == 0 || w->status != LC_OK || lc_output_failed(w->output))
         return 0;
-    if (w->room != 0 && entry_of(w, key)->line != 0)
-        return entry_of(w, key)->line;
+    const uint32_t noted = noted_line(w, key);
+    if (noted != 0)
+        return noted;
     if (log2 == LC_LEAF_LOG2) {
         uint8_t states[SIDE * SIDE];
         draw_leaf(w, squares, states);
-        return line_of_cells(w, states, log2);
+        const uint32_t line = line_of_cells(w, states, log2);
+        note_line(w, key, line); // so that an equal leaf is not drawn again
+        return line;
     }
     for (int i = 0; i < 4; i++) {
         lc_square child[LC_PLANES_MAX] = {0};
@@ -150,14 +168,6 @@ static lc_status reserve(void *context, size_t nodes, size_t leaves, lc_message 
     return lc_store_reserve(store, &store->stock, nodes, leaves, message);
 }
 
-static bool is_dead(const uint64_t *words, int64_t length)
-{
-    uint64_t any = 0;
-    for (int64_t i = 0; i < (length + 63) / 64; i++)
-        any |= words[i];
-    return any == 0;
-}
-
 // Writes a span into the planes' trees.
 static lc_status put_span(lc_tree *trees, const lc_span *span, int64_t x, int64_t y,
                           lc_message *message)
@@ -167,9 +177,9 @@ static lc_status put_span(lc_tree *trees, const lc_span *span, int64_t x, int64_
         return lc_tree_fill_run(&trees[0], x + span->x, y + span->y, span->length, message);
     const lc_cells all = lc_span_of(span, 0, span->length);
     for (int plane = 0; plane < all.planes && status == LC_OK; plane++) {
-        uint64_t *words = lc_cells_plane(&all, plane, 0);
-        const lc_cells cells = lc_row_cells(x + span->x, y + span->y, span->length, words);
-        if (!is_dead(words, span->length))
+        const lc_cells cells =
+            lc_row_cells(x + span->x, y + span->y, span->length, lc_cells_plane(&all, plane, 0));
+        if (!lc_cells_row_is_dead(&cells, 0))
             status = lc_tree_write(&trees[plane], &cells, message);
     }
     return status;

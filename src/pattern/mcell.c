@@ -99,8 +99,9 @@ static lc_status take_cells(lc_pattern *pattern, const lc_header_line *line, con
         char what[128];
         run r;
         if (!read_run(&at, &r))
-            return lc_header_fail(line, at, message, LC_ERROR_FORMAT,
-                                  "this is no cell of an MCell pattern: these are . A B ... X aA");
+            return lc_header_fail(
+                line, at, message, LC_ERROR_FORMAT,
+                "an MCell pattern has no cell like this: its cells are . A B ... X aA");
         (void)snprintf(what, sizeof what, "this cell has state %d: the rule has states 0 to %d",
                        r.state, states - 1);
         if (r.state >= states)

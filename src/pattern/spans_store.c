@@ -40,8 +40,7 @@ static bool is_run(const held *span)
 // Returns the planes that the states of a span need.
 static int planes_of(const held *span)
 {
-    return is_run(span) ? 32 - __builtin_clz((unsigned)span->what)
-                        : (int)(span->what >> PLANES_SHIFT);
+    return is_run(span) ? lc_planes_for((int)span->what + 1) : (int)(span->what >> PLANES_SHIFT);
 }
 
 struct lc_spans {
@@ -140,20 +139,11 @@ static lc_status add_state_run(void *context, int64_t x, int64_t y, int64_t leng
     return append(context, (held){x, y, length, (uint64_t)state});
 }
 
-// Returns the cells of word i of a row that are alive in any plane.
-static uint64_t live_word(const lc_cells *row, int64_t i)
-{
-    uint64_t live = 0;
-    for (int plane = 0; plane < row->planes; plane++)
-        live |= lc_cells_plane(row, plane, 0)[i];
-    return live;
-}
-
 // Adds the words begin .. end-1 of a row. The first and the last hold live cells.
 static lc_status add_words(lc_spans *s, const lc_cells *row, int64_t begin, int64_t end)
 {
-    const int64_t first = begin * 64 + __builtin_ctzll(live_word(row, begin));
-    const int64_t length = end * 64 - __builtin_clzll(live_word(row, end - 1)) - first;
+    const int64_t first = begin * 64 + __builtin_ctzll(lc_cells_live_word(row, 0, begin));
+    const int64_t length = end * 64 - __builtin_clzll(lc_cells_live_word(row, 0, end - 1)) - first;
     const size_t plane_words = (size_t)((length + 63) / 64);
     const size_t count = plane_words * (size_t)row->planes;
     void *array = s->words;
@@ -176,11 +166,11 @@ static lc_status add_cells(void *context, const lc_cells *row)
     const int64_t count = (row->width_cells + 63) / 64;
     lc_status status = LC_OK;
     for (int64_t i = 0; status == LC_OK && i < count; i++) {
-        if (live_word(row, i) == 0)
+        if (lc_cells_live_word(row, 0, i) == 0)
             continue;
         int64_t end = i + 1;
         for (int64_t j = end; j < count && j - end < GAP_WORDS; j++)
-            end = live_word(row, j) != 0 ? j + 1 : end;
+            end = lc_cells_live_word(row, 0, j) != 0 ? j + 1 : end;
         status = add_words(context, row, i, end);
         i = end - 1;
     }

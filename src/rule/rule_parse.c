@@ -386,7 +386,7 @@ static lc_status fail_single(const lc_rule_cursor *c, lc_message *message)
     if (family != NULL)
         return unsupported(c, c->at, family, message);
     return lc_rule_fail(message, LC_ERROR_FORMAT, c->start, c->at,
-                        "one list of counts is no rule; write B3/S23 or 23/3");
+                        "no rule has only one list of counts; write B3/S23 or 23/3");
 }
 
 static lc_status fail_third(const lc_rule_cursor *c, const part *third, lc_message *message)

@@ -29,9 +29,13 @@ void lc_table_set(uint8_t table[64], unsigned neighbourhood);
 lc_rule_value lc_value_from_counts(lc_counts counts);
 // Becomes outer-totalistic if the table is.
 void lc_value_from_map(const uint8_t table[64], lc_rule_value *value);
+// As lc_rule_next.
+bool lc_value_next(const lc_rule_value *value, unsigned neighbourhood);
+bool lc_values_equal(const lc_rule_value *a, const lc_rule_value *b);
+
 // The sentence that refuses Generations rules with B0.
 #define LC_NO_B0 "a Generations rule cannot have B0: empty space would come alive and then age"
-
+// The same for rules with history.
 #define LC_NO_B0_WITH_HISTORY "a rule with history cannot have B0: all cells would have been alive"
 
 enum { LC_HISTORY_STATES = 7, LC_HISTORY_KILLS = 6 }; // and the state beside which live cells die
@@ -47,9 +51,6 @@ void lc_value_set_history(lc_rule_value *value);
 // Changes a rule without B0 into one of 2 to LC_STATES_MAX states with the same births and
 // survivals.
 void lc_value_set_states(lc_rule_value *value, int states);
-// As lc_rule_next.
-bool lc_value_next(const lc_rule_value *value, unsigned neighbourhood);
-bool lc_values_equal(const lc_rule_value *a, const lc_rule_value *b);
 
 // Returns whether a value is one of two states that lc_value_from_counts or lc_value_from_map
 // makes: for values from files of old versions.

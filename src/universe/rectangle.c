@@ -144,11 +144,8 @@ lc_status lc_universe_read_alive(const lc_universe *u, const lc_cells *to, lc_me
             if (status != LC_OK)
                 return status;
             uint64_t *row = lc_cells_row(to, y - area.y0) + (x - area.x0) / 64;
-            for (size_t i = 0; i < piece.plane_words; i++) {
-                row[i] = 0;
-                for (int plane = 0; plane < planes; plane++)
-                    row[i] |= lc_cells_plane(&piece, plane, 0)[i];
-            }
+            for (size_t i = 0; i < piece.plane_words; i++)
+                row[i] = lc_cells_live_word(&piece, 0, (int64_t)i);
         }
     }
     return LC_OK;

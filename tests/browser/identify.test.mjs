@@ -179,6 +179,13 @@ test('identifying can be cancelled; a page that may only watch identifies too', 
         '8192x8192', '--token', token, '--watch-token', watch], { token });
     const other = await openPage(server, { token: watch });
     t.after(() => other.context.close());
+    /** @type {import('playwright-core').WebSocketRoute | undefined} */
+    let route;
+    await page.routeWebSocket(/\/socket/, (socket) => {
+        route = socket;
+        socket.connectToServer();
+    });
+    await page.reload();
     await viewer.says('population', /\d/);
     await viewer.key('8');
     await page.locator('#identifying').waitFor();
@@ -195,6 +202,12 @@ test('identifying can be cancelled; a page that may only watch identifies too', 
     await page.locator('#cancel-identify').click();
     await page.locator('#identifying').waitFor({ state: 'hidden' });
     await viewer.says('announcer', 'The identification was cancelled.');
+    // The server sent this message before it received the cancellation.
+    assert.ok(route);
+    route.send('{"is":"identifying","seconds":1,"limit":20}');
+    await viewer.key(' ');
+    await viewer.says('generation', '2');
+    assert.ok(await page.locator('#identifying').isHidden());
     assert.ok(await page.locator('#identity').isHidden());
     assert.equal(await page.locator('.toast').count(), 0);
 });

@@ -125,8 +125,11 @@ export class Identifying {
     #waiting = byId('identifying', HTMLElement);
     #progress = byId('identify-progress', HTMLProgressElement);
     #result = byId('identity', HTMLElement);
-    /** Number of the last request. A new request replaces the previous one. */
-    #request = 0;
+    /**
+     * The request that has no answer yet. A new request replaces the previous one.
+     * @type {Promise<Identity> | null}
+     */
+    #request = null;
 
     /**
      * @param {object} parts
@@ -143,13 +146,15 @@ export class Identifying {
         });
         session.connection.addEventListener('identifying', (event) => {
             if (!(event instanceof CustomEvent)) return;
+            // The server sent it before it received the cancellation.
+            if (this.#request === null) return;
             const { seconds, limit } = event.detail;
             if (this.#waiting.hidden) announce('Identifying.');
             this.#waiting.hidden = false;
             this.#progress.value = seconds / limit;
         });
         byId('cancel-identify', HTMLButtonElement).addEventListener('click', () => {
-            this.#request++;
+            this.#request = null;
             this.#waiting.hidden = true;
             announce('The identification was cancelled.');
             void session.ask({ do: 'cancel', identification: true });
@@ -159,21 +164,20 @@ export class Identifying {
     /** Identifies the selection, or all cells if nothing is selected. */
     async identify() {
         const { box } = this.selection;
-        const request = ++this.#request;
+        /** @type {Promise<Identity>} */
+        const request = this.session.connection.request({ do: 'identify', ...box });
+        this.#request = request;
         this.#waiting.hidden = true;
-        /** @type {Identity} */
-        let identity;
-        try {
-            identity = await this.session.connection.request({ do: 'identify', ...box });
-        } catch (error) {
-            if (request !== this.#request) return; // cancelled or replaced by the user
-            this.#waiting.hidden = true;
-            this.session.complain(error instanceof Error ? error.message : String(error));
-            return;
+        const answer = await request.catch((error) =>
+            error instanceof Error ? error : new Error(String(error)));
+        if (request !== this.#request) return; // cancelled or replaced by the user
+        this.#request = null;
+        this.#waiting.hidden = true;
+        if (answer instanceof Error) {
+            this.session.complain(answer.message);
+        } else {
+            this.#show(answer, box);
         }
-        if (request !== this.#request) return;
-        this.#waiting.hidden = true;
-        this.#show(identity, box);
     }
 
     /**
