@@ -17,6 +17,8 @@
 #define FAR_BLOCKS (PATCH_BLOCKS - 2 * FAR_EDGE)
 #define NEAR_GENERATIONS 4
 #define FAR_GENERATIONS 8
+// In cells. A change further inside a dead square has no effect outside within two generations.
+#define STILL_EDGE 4
 // Rows and columns of the canvas in which nothing may be active.
 #define EDGES (((1ull << FAR_EDGE) - 1) | ((1ull << FAR_EDGE) - 1) << (BLOCKS - FAR_EDGE))
 
@@ -89,6 +91,19 @@ LC_INLINE void set_range(lc_u64 blocks[2], unsigned int lane, blocks_range range
         if (row >= range.top && row < range.bottom)
             blocks[i] = active ? blocks[i] | columns : blocks[i] & ~columns;
     }
+}
+
+// Returns the blocks of a square that are inactive if none of its cells is alive. Blocks nearer to
+// its edges than STILL_EDGE may be active: cells that have died in them may have changed what
+// becomes of the live cells beside the square.
+LC_INLINE blocks_range still_blocks(int x, int y, int size)
+{
+    const int first = STILL_EDGE + BLOCK_CELLS - 1, end = size - STILL_EDGE;
+    const blocks_range still = {x == 0 ? 0 : (x + first) / BLOCK_CELLS,
+                                y == 0 ? 0 : (y + first) / BLOCK_CELLS,
+                                x + size == CANVAS_CELLS ? BLOCKS : (x + end) / BLOCK_CELLS,
+                                y + size == CANVAS_CELLS ? BLOCKS : (y + end) / BLOCK_CELLS};
+    return still;
 }
 
 LC_INLINE void touch_patch(soup *s, unsigned int place)

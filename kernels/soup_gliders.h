@@ -142,12 +142,7 @@ LC_INLINE void turn_glider(soup *s, const glider *g, bool back)
             at[CANVAS_CELLS] ^= (lc_word)(cells >> 32);
     }
     __syncwarp();
-    // Of the blocks in the square, small ones at its edges stay as they are.
-    const int inner = AROUND_CELLS - BLOCK_CELLS, size = SQUARE_CELLS - 2 * inner;
-    const int left = square_of(g->x) + inner, top = square_of(g->y) + inner;
-    const blocks_range around = {(left + BLOCK_CELLS - 1) / BLOCK_CELLS,
-                                 (top + BLOCK_CELLS - 1) / BLOCK_CELLS, (left + size) / BLOCK_CELLS,
-                                 (top + size) / BLOCK_CELLS};
+    const blocks_range around = still_blocks(square_of(g->x), square_of(g->y), SQUARE_CELLS);
     set_range(s->active, s->lane, around, back);
 }
 

@@ -28,6 +28,18 @@ LC_INLINE lc_word moved_view(lc_word cells, int x, int y)
     return y > 0 ? down : y < 0 ? up : cells;
 }
 
+// Returns the cells of a view that are alive now or in the next few generations.
+LC_INLINE lc_word reached_in_view(lc_word cells)
+{
+    lc_word reached = cells;
+    LC_UNROLL(1)
+    for (int t = 0; t < LEAVER_GENERATIONS; t++) {
+        cells = next_view(cells);
+        reached |= cells;
+    }
+    return reached;
+}
+
 // Whether a group flies in a direction, alone: `x` and `y` are -1, 0 or 1. Its population must be
 // the same in each second generation, because the soup's population is compared in those.
 LC_INLINE bool flies(lc_word group, int x, int y)
@@ -58,7 +70,8 @@ LC_INLINE lc_word take_leaver(soup *s, soup_view v, direction to, slanted sides[
 {
     const lc_word live = load_view(s->canvas, v, s->lane);
     const unsigned int cell = foremost_cell(live, to, s->lane);
-    const lc_word group = joined_cells(s->lane == cell / 256 ? 1u << cell % 256 : 0, live, 1);
+    const lc_word seed = s->lane == cell / 256 ? 1u << cell % 256 : 0;
+    const lc_word group = joined_cells(seed, reached_in_view(live), 1) & live;
     const lc_word rows = __ballot_sync(~0u, group != 0), columns = or_of_lanes(group);
     const lc_word edge = ~(~0u >> LEAVER_EDGE) | ((1u << LEAVER_EDGE) - 1);
     if (((rows | columns) & edge) != 0)
@@ -107,10 +120,7 @@ LC_INLINE int take_leavers(soup *s, soup_groups *g, int column, int row, int x, 
     for (int i = 0; i < 2; i++)
         if (sides[i].least != NOTHING && is_any_in_front(s, sides[i].to, sides[i].least))
             return LC_CENSUS_LEFT_EDGE;
-    const blocks_range whole = {(v.x + BLOCK_CELLS - 1) / BLOCK_CELLS,
-                                (v.y + BLOCK_CELLS - 1) / BLOCK_CELLS,
-                                (v.x + VIEW_CELLS) / BLOCK_CELLS, (v.y + VIEW_CELLS) / BLOCK_CELLS};
-    set_range(s->active, s->lane, whole, false);
+    set_range(s->active, s->lane, still_blocks(v.x, v.y, VIEW_CELLS), false);
     return LC_CENSUS_LEFT_REASONS;
 }
 

@@ -20,10 +20,10 @@
 
 // Batches ----------------------------------------------------------------------------------------
 
-static lc_soup_source source_of(const char *symmetry)
+static lc_soup_source source_of(const char *symmetry, const char *seed)
 {
     lc_soup_source source;
-    const lc_soup_census_options options = {.symmetry = symmetry, .seed = SEED};
+    const lc_soup_census_options options = {.symmetry = symmetry, .seed = seed};
     GOOD(lc_soup_source_take(&source, &options, &why));
     return source;
 }
@@ -55,10 +55,9 @@ static void check_kinds(const lc_kinds *got, const lc_kinds *want)
 }
 
 // Runs batches on the GPU, and the soups that it leaves on the CPU. Returns how many these are.
-static size_t compare(const char *rule_text, const char *symmetry, uint64_t first, int soups,
-                      int batch_soups)
+static size_t compare_batches(const char *rule_text, lc_soup_source source,
+                              const lc_number_range *batches, int count)
 {
-    const lc_soup_source source = source_of(symmetry);
     lc_gpu_soups *gpu;
     lc_soup_taker *rest, *all;
     lc_kinds kinds = {0};
@@ -70,19 +69,17 @@ static size_t compare(const char *rule_text, const char *symmetry, uint64_t firs
     const int square = lc_soup_source_square(&source);
     GOOD(lc_soup_taker_create(&rest, rule, square, test_context(), &why));
     GOOD(lc_soup_taker_create(&all, rule, square, test_context(), &why));
-    for (uint64_t at = first; at < first + (uint64_t)soups; at += (uint64_t)batch_soups) {
+    for (int k = 0; k < count; k++) {
         lc_gpu_batch_result result;
         uint64_t most;
-        GOOD(lc_gpu_soups_prepare(gpu, &kinds, at, &most, &why));
-        const lc_number_range range = {at, at + (uint64_t)batch_soups};
-        const int number = (int)((at - first) / (uint64_t)batch_soups % LC_GPU_BATCHES);
-        GOOD(lc_gpu_soups_start(gpu, number, range, &why));
-        GOOD(lc_gpu_soups_finish(gpu, number, &result, &why));
+        GOOD(lc_gpu_soups_prepare(gpu, &kinds, batches[k].first, &most, &why));
+        GOOD(lc_gpu_soups_start(gpu, k % LC_GPU_BATCHES, batches[k], &why));
+        GOOD(lc_gpu_soups_finish(gpu, k % LC_GPU_BATCHES, &result, &why));
         left += result.left_count;
         for (size_t i = 0; i < result.left_count; i++)
-            take_on_cpu(rest, &source, at + result.left[i]);
-        for (int i = 0; i < batch_soups; i++)
-            take_on_cpu(all, &source, at + (uint64_t)i);
+            take_on_cpu(rest, &source, batches[k].first + result.left[i]);
+        for (uint64_t i = batches[k].first; i < batches[k].end; i++)
+            take_on_cpu(all, &source, i);
         assert_true(lc_kinds_add_names(&kinds, result.kinds));
         lc_kinds_add_counts(&kinds, result.kinds);
         lc_kinds_clear_counts(result.kinds);
@@ -99,6 +96,20 @@ static size_t compare(const char *rule_text, const char *symmetry, uint64_t firs
     return left;
 }
 
+static size_t compare(const char *rule_text, const char *symmetry, uint64_t first, int soups,
+                      int batch_soups)
+{
+    enum { BATCHES_MAX = 8 };
+    lc_number_range batches[BATCHES_MAX];
+    const int count = soups / batch_soups;
+    assert_true(count <= BATCHES_MAX);
+    for (int i = 0; i < count; i++) {
+        const uint64_t at = first + (uint64_t)(i * batch_soups);
+        batches[i] = (lc_number_range){at, at + (uint64_t)batch_soups};
+    }
+    return compare_batches(rule_text, source_of(symmetry, SEED), batches, count);
+}
+
 static void most_soups(void **state)
 {
     (void)state;
@@ -113,6 +124,12 @@ static void most_soups(void **state)
     assert_int_equal(compare("B3/S23", "C1", 2664, 1, 1), 0);
     assert_int_equal(compare("B3/S23", "C1", 6371, 1, 1), 0);
     assert_int_equal(compare("B3/S23", "iC1", 4292, 1, 1), 0);
+    // Beside a glider that is taken away, a cell dies, and other cells have not changed yet.
+    const lc_number_range beside = {127758, 127759};
+    compare_batches("B3/S23", source_of("8x32", "l_gpu"), &beside, 1);
+    // A spaceship and its mirror image leave, and become known. Side by side, they are one object.
+    const lc_number_range ships[] = {{367223, 367224}, {454772, 454773}, {428938, 428939}};
+    compare_batches("B3/S23", source_of("D2_+1", "l_check"), ships, 3);
 }
 
 static void symmetries(void **state)

@@ -7,6 +7,9 @@ enum {
     GLIDER_BOX = 3,
     GLIDER_PHASES = 4,
     AROUND = 2, // blocks on each side of a glider's block that have no other cells
+    // Of these, blocks that are inactive without the glider. Cells that have died in the outer ones
+    // may have changed what becomes of the live cells beside them.
+    STILL = AROUND - 1,
     ROWS = (2 * AROUND + 1) * LC_BLOCK_CELLS,
     GAP_CELLS = 0,  // between a glider and the cells behind it, in the direction x + y
     TAKEN_MAX = 16, // gliders of one direction at a time
@@ -208,8 +211,8 @@ static void turn(lc_canvas *c, const glider *g, bool back)
     for (int i = 0; i < GLIDER_BOX * GLIDER_BOX; i++)
         if ((g->shape >> i & 1) != 0)
             lc_canvas_turn(c, g->x + i % 3, g->y + i / 3);
-    for (int x = -AROUND; x <= AROUND; x++)
-        for (int y = -AROUND; y <= AROUND; y++)
+    for (int x = -STILL; x <= STILL; x++)
+        for (int y = -STILL; y <= STILL; y++)
             lc_canvas_set_active(c, g->column + x, g->row + y, back);
 }
 
