@@ -40,31 +40,38 @@ static void put_bits(uint64_t *to, int64_t at, const uint64_t *from, int64_t cou
     }
 }
 
-static lc_status read_row(const lc_universe *universe, int64_t x, int64_t y, int64_t width_cells,
+// A row of a window, at `words`.
+static lc_cells row_cells(const lc_board_window *w, int64_t x, int64_t y, int64_t width_cells,
                           uint64_t *words)
 {
-    const lc_cells row = lc_row_cells(x, y, width_cells, words);
-    return lc_universe_read(universe, &row, NULL);
+    lc_cells row = lc_row_cells(x, y, width_cells, words);
+    row.planes = w->planes;
+    row.plane_words = w->plane_words;
+    row.pitch_words = w->pitch_words;
+    return row;
 }
 
-// Row y, cells x .. x + width - 1, of the universe or of the plane that it unfolds to. `piece` has
-// room for a row of the window.
-static lc_status read_unfolded(const lc_universe *universe, int64_t x, int64_t y,
-                               int64_t width_cells, uint64_t *words, uint64_t *piece)
+// Row y, cells w->x and further, of the universe or of the plane that it unfolds to. `words` and
+// `piece` have room for a row of the window.
+static lc_status read_unfolded(const lc_universe *universe, const lc_board_window *w, int64_t y,
+                               uint64_t *words, uint64_t *piece)
 {
     const lc_topology *topology = lc_universe_topology(universe);
-    if (!lc_board_window_wraps(topology))
-        return read_row(universe, x, y, width_cells, words);
-
+    if (!lc_board_window_wraps(topology)) {
+        const lc_cells row = row_cells(w, w->x, y, w->width_cells, words);
+        return lc_universe_read(universe, &row, NULL);
+    }
     y = modulo(y, topology->height_cells);
-    memset(words, 0, words_for(width_cells) * sizeof *words);
-    for (int64_t at = 0; at < width_cells;) {
-        int64_t from = modulo(x + at, topology->width_cells);
-        int64_t count = min_i64(width_cells - at, topology->width_cells - from);
-        lc_status status = read_row(universe, from, y, count, piece);
+    memset(words, 0, w->pitch_words * sizeof *words);
+    for (int64_t at = 0; at < w->width_cells;) {
+        int64_t from = modulo(w->x + at, topology->width_cells);
+        int64_t count = min_i64(w->width_cells - at, topology->width_cells - from);
+        const lc_cells row = row_cells(w, from, y, count, piece);
+        lc_status status = lc_universe_read(universe, &row, NULL);
         if (status != LC_OK)
             return status;
-        put_bits(words, at, piece, count);
+        for (size_t p = 0; p < (size_t)w->planes; p++)
+            put_bits(words + p * w->plane_words, at, piece + p * w->plane_words, count);
         at += count;
     }
     return LC_OK;
@@ -79,11 +86,14 @@ void lc_board_window_free(lc_board_window *window)
 lc_status lc_board_window_take(lc_board_window *out, const lc_universe *universe, int64_t x,
                                int64_t y, int64_t width_cells, int64_t height_cells)
 {
+    const int planes = lc_rule_traits(lc_universe_rule(universe))->planes;
     *out = (lc_board_window){.x = x,
                              .y = y,
                              .width_cells = width_cells,
                              .height_cells = height_cells,
-                             .pitch_words = words_for(width_cells)};
+                             .planes = planes,
+                             .plane_words = words_for(width_cells),
+                             .pitch_words = words_for(width_cells) * (size_t)planes};
     size_t words = 0;
     if (__builtin_mul_overflow(out->pitch_words, (size_t)height_cells, &words))
         return LC_ERROR_MEMORY;
@@ -91,33 +101,33 @@ lc_status lc_board_window_take(lc_board_window *out, const lc_universe *universe
     uint64_t *piece = malloc((out->pitch_words + 1) * sizeof *piece);
     lc_status status = out->words != NULL && piece != NULL ? LC_OK : LC_ERROR_MEMORY;
     for (int64_t row = 0; row < height_cells && status == LC_OK; row++)
-        status = read_unfolded(universe, x, y + row, width_cells,
-                               out->words + (size_t)row * out->pitch_words, piece);
+        status = read_unfolded(universe, out, y + row, out->words + (size_t)row * out->pitch_words,
+                               piece);
     free(piece);
     if (status != LC_OK)
         lc_board_window_free(out);
     return status;
 }
 
-static bool window_cell(const lc_board_window *window, int64_t column, int64_t row)
+static int window_state(const lc_board_window *window, int64_t column, int64_t row)
 {
-    uint64_t word = window->words[(size_t)row * window->pitch_words + (size_t)(column / 64)];
-    return (word >> (column % 64) & 1) != 0;
+    const uint64_t *words = window->words + (size_t)row * window->pitch_words;
+    int state = 0;
+    for (int p = 0; p < window->planes; p++)
+        state |=
+            (int)(words[(size_t)p * window->plane_words + (size_t)(column / 64)] >> (column % 64) &
+                  1)
+            << p;
+    return state;
 }
 
+// Writes a window to the origin of a universe.
 static lc_status fill_from_window(lc_universe *universe, const lc_board_window *window,
                                   lc_message *message)
 {
-    for (int64_t row = 0; row < window->height_cells; row++) {
-        for (int64_t column = 0; column < window->width_cells; column++) {
-            if (!window_cell(window, column, row))
-                continue;
-            lc_status status = lc_universe_set(universe, column, row, true, message);
-            if (status != LC_OK)
-                return status;
-        }
-    }
-    return LC_OK;
+    lc_cells cells = row_cells(window, 0, 0, window->width_cells, window->words);
+    cells.height_cells = window->height_cells;
+    return lc_universe_write(universe, &cells, message);
 }
 
 // What a light cone can see along one axis: from `*start` on, `*length` cells.
@@ -201,9 +211,16 @@ lc_status lc_board_window_foresee(lc_board_window *out, const lc_universe *unive
     return status;
 }
 
-static char found_cell(const lc_universe *universe, int64_t x, int64_t y)
+static char letter_of(int state)
+{
+    return state == 0 ? '.' : state == 1 ? 'O' : state < 27 ? (char)('A' + state - 2) : 'Z';
+}
+
+static char found_cell(const lc_universe *universe, const lc_board_window *window, int64_t column,
+                       int64_t row)
 {
     const lc_topology *topology = lc_universe_topology(universe);
+    int64_t x = window->x + column, y = window->y + row;
     if (lc_board_window_wraps(topology)) {
         x = modulo(x, topology->width_cells);
         y = modulo(y, topology->height_cells);
@@ -212,17 +229,19 @@ static char found_cell(const lc_universe *universe, int64_t x, int64_t y)
     bool beyond_y = topology->height_cells > 0 && (y < 0 || y >= topology->height_cells);
     if (beyond_x || beyond_y)
         return ' ';
-    bool alive;
-    if (lc_universe_get(universe, x, y, &alive, NULL) != LC_OK)
+    lc_board_window cell;
+    if (lc_board_window_take(&cell, universe, x, y, 1, 1) != LC_OK)
         return '?';
-    return alive ? 'O' : '.';
+    const int state = window_state(&cell, 0, 0);
+    lc_board_window_free(&cell);
+    return letter_of(state);
 }
 
 static char expected_cell(const lc_board_window *window, int64_t column, int64_t row)
 {
     if (column < 0 || column >= window->width_cells || row < 0 || row >= window->height_cells)
         return '?';
-    return window_cell(window, column, row) ? 'O' : '.';
+    return letter_of(window_state(window, column, row));
 }
 
 uint64_t lc_bench_generation(const lc_universe *universe)
@@ -237,13 +256,13 @@ static void describe_difference(lc_difference *difference, const lc_board_window
     *difference = (lc_difference){.x = expected->x + column,
                                   .y = expected->y + row,
                                   .generation = lc_bench_generation(found),
-                                  .expected_alive = window_cell(expected, column, row)};
+                                  .expected_state = window_state(expected, column, row)};
     for (int64_t r = 0; r < LC_NEIGHBOURHOOD_SIDE; r++) {
         for (int64_t c = 0; c < LC_NEIGHBOURHOOD_SIDE; c++) {
             int64_t dx = c - LC_NEIGHBOURHOOD_REACH;
             int64_t dy = r - LC_NEIGHBOURHOOD_REACH;
             difference->expected[r][c] = expected_cell(expected, column + dx, row + dy);
-            difference->found[r][c] = found_cell(found, difference->x + dx, difference->y + dy);
+            difference->found[r][c] = found_cell(found, expected, column + dx, row + dy);
             // A window of a whole plane knows nothing beyond it, and there is nothing.
             if (difference->found[r][c] == ' ')
                 difference->expected[r][c] = ' ';
@@ -262,13 +281,15 @@ lc_status lc_board_window_compare(const lc_board_window *expected, const lc_univ
     uint64_t *piece = malloc((expected->pitch_words + 1) * sizeof *piece);
     lc_status status = words != NULL && piece != NULL ? LC_OK : LC_ERROR_MEMORY;
     for (int64_t row = 0; row < expected->height_cells && status == LC_OK; row++) {
-        status = read_unfolded(found, expected->x, expected->y + row, expected->width_cells, words,
-                               piece);
+        status = read_unfolded(found, expected, expected->y + row, words, piece);
         const uint64_t *must = expected->words + (size_t)row * expected->pitch_words;
-        for (size_t i = 0; i < expected->pitch_words && status == LC_OK; i++) {
-            if (words[i] == must[i])
+        for (size_t i = 0; i < expected->plane_words && status == LC_OK; i++) {
+            uint64_t differs = 0;
+            for (size_t at = i; at < expected->pitch_words; at += expected->plane_words)
+                differs |= words[at] ^ must[at];
+            if (differs == 0)
                 continue;
-            int64_t column = (int64_t)i * 64 + __builtin_ctzll(words[i] ^ must[i]);
+            int64_t column = (int64_t)i * 64 + __builtin_ctzll(differs);
             describe_difference(difference, expected, found, column, row);
             status = LC_ERROR_MISMATCH;
         }

@@ -15,8 +15,11 @@
 typedef struct lc_board_window {
     int64_t x, y; // of its top left cell
     int64_t width_cells, height_cells;
-    size_t pitch_words; // row r starts at words[r * pitch_words]; bit i % 64 of word i / 64 is
-    uint64_t *words;    // cell x + i; bits past the width are zero
+    int planes; // of the rule's states
+    // Plane p of row r starts at words[r * pitch_words + p * plane_words]. In a plane, bit i % 64
+    // of word i / 64 is cell x + i. Bits past the width are zero.
+    size_t plane_words, pitch_words;
+    uint64_t *words;
 } lc_board_window;
 
 // How far round a difference its neighbourhood is shown.
@@ -29,8 +32,9 @@ uint64_t lc_bench_generation(const lc_universe *universe);
 typedef struct lc_difference {
     int64_t x, y;
     uint64_t generation;
-    bool expected_alive;
-    // Round (x, y), row by row: 'O' alive, '.' dead, '?' not known, ' ' beyond the universe.
+    int expected_state;
+    // The cells around (x, y), row by row: '.' dead, 'O' alive, 'A' to 'Y' states 2 to 26, 'Z' a
+    // higher state, '?' not known, ' ' beyond the universe.
     char expected[LC_NEIGHBOURHOOD_SIDE][LC_NEIGHBOURHOOD_SIDE + 1];
     char found[LC_NEIGHBOURHOOD_SIDE][LC_NEIGHBOURHOOD_SIDE + 1];
 } lc_difference;

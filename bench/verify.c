@@ -660,12 +660,17 @@ int lc_verification_explain(const lc_verification *verification, uint64_t seed, 
                         verification->found_path, verification->expected_path,
                         (unsigned long long)seed);
     const lc_difference *d = &verification->difference;
-    int length = snprintf(text, text_bytes,
-                          "%s differs from %s first at cell (%lld, %lld), generation %llu, seed "
-                          "%llu: it must be %s\n    must be    is\n",
-                          verification->found_path, verification->expected_path, (long long)d->x,
-                          (long long)d->y, (unsigned long long)d->generation,
-                          (unsigned long long)seed, d->expected_alive ? "alive" : "dead");
+    char state[32];
+    snprintf(state, sizeof state, "in state %d", d->expected_state);
+    int length =
+        snprintf(text, text_bytes,
+                 "%s differs from %s first at cell (%lld, %lld), generation %llu, seed "
+                 "%llu: it must be %s\n    must be    is\n",
+                 verification->found_path, verification->expected_path, (long long)d->x,
+                 (long long)d->y, (unsigned long long)d->generation, (unsigned long long)seed,
+                 d->expected_state == 0   ? "dead"
+                 : d->expected_state == 1 ? "alive"
+                                          : state);
     for (size_t row = 0; row < LC_NEIGHBOURHOOD_SIDE; row++) {
         size_t used = (size_t)length < text_bytes ? (size_t)length : text_bytes;
         length += snprintf(text + used, text_bytes - used, "    %s  %s\n", d->expected[row],

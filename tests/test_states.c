@@ -502,6 +502,7 @@ static void test_too_large(void **state)
     assert_int_equal(lc_universe_create(&universe, &options, &message), LC_ERROR_LIMIT);
     assert_non_null(strstr(message.text, "256 x 256 cells need"));
     options.topology = infinite_plane;
+    options.max_memory_bytes = 4 << 20;
     GOOD(lc_universe_create(&universe, &options, &why));
     assert_int_equal(
         test_load(universe, "x = 9, y = 1, rule = 345/2/4\nA999999999.B!", 0, 0, &message),

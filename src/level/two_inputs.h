@@ -7,8 +7,8 @@
 #include "base/clock.h"
 #include "level/gates.h"
 
-#include "level/band.h"
 #include "level/aging.h"
+#include "level/band.h"
 #include "level/comb.h"
 #include "level/diagram_steps.h"
 #include "level/live_count.h"

@@ -27,8 +27,9 @@ typedef struct simd {
     lc_engine_config config;
     layout lies;
     const lc_level *level;
-    lc_grid cells[LC_STORED_PLANES_MAX], next[LC_STORED_PLANES_MAX]; // layout.counters says how many
-    int depth; // generations of a full pass
+    lc_grid cells[LC_STORED_PLANES_MAX],
+        next[LC_STORED_PLANES_MAX]; // layout.counters says how many
+    int depth;                      // generations of a full pass
     lc_pass_plan full, partial;
     lc_pass_worker *workers; // one for each thread
     size_t scratch_bytes;
@@ -138,7 +139,8 @@ static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, l
     const int threads = config->threads;
     (void)message;
     if (!choose_depth(&lies, level, threads, &plan, &grid) || !lc_mul_u64(grid, 2, &two) ||
-        !lc_mul_u64(lc_pass_scratch_bytes(level, lies.counters.planes), (uint64_t)threads, &scratch) ||
+        !lc_mul_u64(lc_pass_scratch_bytes(level, lies.counters.planes), (uint64_t)threads,
+                    &scratch) ||
         !lc_tiles_bytes(lies.frame.width_cells, lies.frame.height_cells, &tiles) ||
         !lc_add_u64(two, tiles, &with_tiles) || !lc_add_u64(with_tiles, scratch, memory_bytes))
         *memory_bytes = UINT64_MAX;
@@ -261,8 +263,8 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
 
 // Moving cells ------------------------------------------------------------------------------------
 
-// Returns the stored bits of up to 64 cells from cell x on of row y of the board; x is a multiple of
-// 64.
+// Returns the stored bits of up to 64 cells from cell x on of row y of the board; x is a multiple
+// of 64.
 static uint64_t stored_word(const simd *s, int plane, int64_t x, int64_t y)
 {
     const lc_grid *grid = &s->cells[plane];
@@ -303,12 +305,11 @@ static void write_row(const simd *s, const lc_cells *from, int64_t j)
         for (int p = 0; p < from->planes; p++)
             states[p] = lc_cells_plane(from, p, j)[x / 64];
         lc_stored_of_states(&s->lies.counters, states, from->planes, stored);
-        for (int p = 0; p < stored_planes(&s->lies); p++) {
+        for (int p = 0; p < stored_planes(&s->lies); p++)
             if (s->lies.turned)
                 lc_turned_write(&s->cells[p], from->x + x, y, cells, stored[p]);
             else
                 lc_bits_copy(lc_grid_row(&s->cells[p], y), from->x + x, &stored[p], 0, cells);
-        }
     }
 }
 
@@ -377,8 +378,8 @@ static void write_halo(simd *s, const lc_cells *halo)
                 states[p] = lc_cells_plane(halo, p, j)[x / 64];
             lc_stored_of_states(&s->lies.counters, states, halo->planes, stored);
             for (int p = 0; p < stored_planes(&s->lies); p++)
-                write_halo_word(s, p, halo->x + x, halo->y + j,
-                                lc_least(halo->width_cells - x, 64), stored[p]);
+                write_halo_word(s, p, halo->x + x, halo->y + j, lc_least(halo->width_cells - x, 64),
+                                stored[p]);
         }
     }
 }
@@ -581,7 +582,8 @@ static lc_facts facts_of_states(const simd *s, int64_t y0, int64_t y1, unsigned 
             const lc_cells piece =
                 lc_span_cells(x, y, lc_least(width - x, PIECE_WORDS * 64), planes, words);
             read_row(s, &piece, 0);
-            const lc_facts here = lc_cells_facts(&piece, which), moved = lc_facts_moved(&here, x, y);
+            const lc_facts here = lc_cells_facts(&piece, which),
+                           moved = lc_facts_moved(&here, x, y);
             all = lc_facts_joined(&all, &moved);
         }
     }

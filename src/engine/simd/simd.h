@@ -45,8 +45,8 @@ typedef struct lc_pass_worker {
 typedef struct lc_pass {
     const lc_level *level;
     const lc_pass_plan *plan;
-    // A grid for each stored plane (simd_states.h). The halo of plan->generations cells is filled; a
-    // ribbon's, left and right.
+    // A grid for each stored plane (simd_states.h). The halo of plan->generations cells is filled;
+    // a ribbon's, left and right.
     const lc_grid *from;
     lc_grid *to; // the pass writes the interior, maybe right of it, never left of it
     lc_counters counters;

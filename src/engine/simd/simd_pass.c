@@ -355,7 +355,7 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
         // correct but costs time: rows above the edge come from wrong rows, and no needed row is
         // made from them. A narrower cone is wrong. (The left side is even, so with + 2 the cone is
         // one wider, and + 4 is the same as + 3.)
-        const bool above = done + LC_BAND_ROWS < 2 * g + 3;
+        bool above = done + LC_BAND_ROWS < 2 * g + 3;
         lc_band band = {vectors, pass->plan->closed, in,         saved,
                         out,     pass->any,          pass->code, pass->map};
         if (above) {
