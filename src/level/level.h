@@ -59,23 +59,29 @@ typedef struct lc_ribbon {
     const lc_diagram *map; // for ribbon_map only
 } lc_ribbon;
 
-// Ages the dying cells of a band, after a step function has made one generation of its live cells.
+// Makes the other planes of a band, after a step function has made one generation of its live
+// cells.
 //
-// A live cell that does not survive is dying: it has a counter, which is not 0. The counter is
-// `start` at first, is raised by 1 in each generation, and overflows to 0: then the cell is dead. A
-// dying cell is not alive for its neighbours, and is not born.
+// lc_level.age: a live cell that does not survive is dying, and has a counter, which is not 0. The
+// counter is `start` at first, is raised by 1 in each generation, and overflows to 0: then the cell
+// is dead. A dying cell is not alive for its neighbours, and is not born.
+//
+// lc_level.remember: a cell has two bits, "marked" and "history" (simd_states.h). Both together say
+// that a dead cell kills, and never changes.
 enum { LC_AGING_PLANES_MAX = 8 };
 typedef struct lc_aging {
     int vectors;       // K
-    int planes;        // bits of a counter
-    int start;         // 1 to 2^planes - 1
+    int planes;        // bits of a counter; 2 to remember
+    int start;         // 1 to 2^planes - 1; not for remembering
     const void *in;    // the live cells before: lc_band.in
     const void *above; // [K] vectors: the row above them
-    void *out;         // lc_band.out; loses the cells that were born while dying
-    // [K][planes][LC_BAND_ROWS] vectors: the counters before, which are replaced by those
-    // afterwards. As in lc_band, row r becomes the next generation of the row above it.
-    void *counters;
+    void *out;         // lc_band.out; loses the cells that must not be alive
+    // [K][planes][LC_BAND_ROWS] vectors: the planes before, which are replaced by those afterwards.
+    // As in lc_band, row r becomes the next generation of the row above it.
+    void *others;
     void *saved; // [K][planes] vectors: the row above; receives the band's last row
+    // To remember, [K][LC_BAND_ROWS] vectors: the cells of `out` that cannot survive; NULL: none.
+    const void *killed;
 } lc_aging;
 
 // A tile is 32 x 32 cells, at 64-byte-aligned memory: bit x of word i is cell (x, lc_tile_row(i)).
@@ -212,6 +218,7 @@ typedef struct lc_level {
     void (*ribbon_any)(const lc_ribbon *ribbon);
     void (*ribbon_map)(const lc_ribbon *ribbon);
     void (*age)(const lc_aging *aging);
+    void (*remember)(const lc_aging *aging);
     lc_code_target code_target; // for step_code and the other ..._code, which are NULL together
     lc_window_step *window_life, *window_any, *window_code;
     lc_window_step *window_map;
@@ -242,7 +249,7 @@ static inline int lc_board_word(const lc_level *level, int y)
     .window_map = window_map, .window_fenced_map = window_fenced_map, .column_map = column_map,    \
     .patch_life = patch_life, .patch_any = patch_any, .patch_map = patch_map,                      \
     .patch_write = patch_write, .board_life = board_life, .board_any = board_any,                  \
-    .board_map = board_map, .age = age, .gate_rate = gate_rate
+    .board_map = board_map, .age = age, .remember = remember, .gate_rate = gate_rate
 
 // The kernels of levels with a code generator.
 #define LC_LEVEL_CODE_KERNELS                                                                      \

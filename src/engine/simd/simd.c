@@ -12,6 +12,7 @@
 #include "engine/simd/simd_view.h"
 #include "grid/facts.h"
 #include "grid/topology.h"
+#include "rule/rule_value.h"
 
 // How the grids store the board.
 typedef struct layout {
@@ -19,7 +20,7 @@ typedef struct layout {
     bool turned;     // see simd_turned.h
     bool ribbon;     // see lc_ribbon
     int reach_cells; // of one generation
-    lc_counters counters;
+    lc_other_planes others;
 } layout;
 
 typedef struct simd {
@@ -28,7 +29,7 @@ typedef struct simd {
     layout lies;
     const lc_level *level;
     lc_grid cells[LC_STORED_PLANES_MAX],
-        next[LC_STORED_PLANES_MAX]; // layout.counters says how many
+        next[LC_STORED_PLANES_MAX]; // layout.others says how many
     int depth;                      // generations of a full pass
     lc_pass_plan full, partial;
     lc_pass_worker *workers; // one for each thread
@@ -36,8 +37,10 @@ typedef struct simd {
     void (*step)(const lc_band *band); // the level's fastest function for the rule
     void (*step_ribbon)(const lc_ribbon *ribbon);
     uint64_t any[LC_ANY_WORDS];
-    const lc_code *code; // from the context's cache; NULL: no machine code
-    lc_diagram map;      // of a rule given by a table
+    uint64_t any_beside[LC_ANY_WORDS]; // of the rule that brings the neighbours of live cells alive
+    bool has_kills;                    // cells that kill were written
+    const lc_code *code;               // from the context's cache; NULL: no machine code
+    lc_diagram map;                    // of a rule given by a table
     uint64_t traffic_bytes;
     const lc_pass *forming; // the current pass; NULL: none
     bool counted;           // the last complete pass counted its tiles
@@ -60,23 +63,23 @@ static layout layout_of(const lc_engine_config *config)
     layout lies = {.frame = *f,
                    .turned = lc_turns(f->width_cells, f->height_cells),
                    .reach_cells = (int)lc_rule_halo_cells(config->rule, 1),
-                   .counters = lc_counters_of(config->rule)};
+                   .others = lc_other_planes_of(config->rule)};
     if (lies.turned)
         lies.frame = lc_frame_turned(f);
     lies.ribbon = lies.frame.height_cells <= LC_BAND_ROWS && lc_frame_stacks(&lies.frame) &&
-                  lies.counters.planes == 0;
+                  lies.others.count == 0;
     return lies;
 }
 
 static int stored_planes(const layout *lies)
 {
-    return 1 + lies->counters.planes;
+    return 1 + lies->others.count;
 }
 
 static void choose_pass(lc_pass_plan *plan, const layout *lies, const lc_level *level,
                         int generations, int threads)
 {
-    lc_pass_choose(plan, level, &lies->frame, lies->ribbon, lies->counters.planes, generations,
+    lc_pass_choose(plan, level, &lies->frame, lies->ribbon, lies->others.count, generations,
                    threads);
 }
 
@@ -139,8 +142,7 @@ static lc_status check(const lc_engine_config *config, uint64_t *memory_bytes, l
     const int threads = config->threads;
     (void)message;
     if (!choose_depth(&lies, level, threads, &plan, &grid) || !lc_mul_u64(grid, 2, &two) ||
-        !lc_mul_u64(lc_pass_scratch_bytes(level, lies.counters.planes), (uint64_t)threads,
-                    &scratch) ||
+        !lc_mul_u64(lc_pass_scratch_bytes(level, lies.others.count), (uint64_t)threads, &scratch) ||
         !lc_tiles_bytes(lies.frame.width_cells, lies.frame.height_cells, &tiles) ||
         !lc_add_u64(two, tiles, &with_tiles) || !lc_add_u64(with_tiles, scratch, memory_bytes))
         *memory_bytes = UINT64_MAX;
@@ -220,7 +222,7 @@ static lc_status allocate(simd *s)
     if (s->tiles == NULL)
         return LC_ERROR_MEMORY;
     lc_tiles_init(s->tiles, s->cells);
-    s->scratch_bytes = lc_pass_scratch_bytes(s->level, s->lies.counters.planes);
+    s->scratch_bytes = lc_pass_scratch_bytes(s->level, s->lies.others.count);
     s->workers = lc_calloc((size_t)threads, sizeof *s->workers);
     if (s->workers == NULL)
         return LC_ERROR_MEMORY;
@@ -245,6 +247,7 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->config = *config;
     s->level = level;
     s->lies = layout_of(config);
+    lc_any_rule((lc_counts){.birth = 0x1FE, .survival = 0x1FF}, s->any_beside);
     set_rule(&s->base, config->rule, NULL);
     uint64_t size_bytes;
     lc_status status = LC_ERROR_LIMIT;
@@ -274,16 +277,16 @@ static uint64_t stored_word(const simd *s, int plane, int64_t x, int64_t y)
 static void read_row(const simd *s, const lc_cells *to, int64_t j)
 {
     const size_t count = (size_t)((to->width_cells + 63) / 64);
-    const lc_counters *counters = &s->lies.counters;
+    const lc_other_planes *others = &s->lies.others;
     const int64_t y = to->y + j;
-    if (counters->planes == 0 && !s->lies.turned)
+    if (others->count == 0 && !s->lies.turned)
         memcpy(lc_cells_row(to, j), lc_grid_row(s->cells, y) + to->x / 64, count * 8);
     else
         for (size_t i = 0; i < count; i++) {
-            uint64_t stored[LC_STORED_PLANES_MAX], states[LC_PLANES_MAX];
+            uint64_t stored[LC_STORED_PLANES_MAX], states[LC_PLANES_MAX] = {0};
             for (int p = 0; p < stored_planes(&s->lies); p++)
                 stored[p] = stored_word(s, p, to->x + 64 * (int64_t)i, y);
-            lc_states_of_stored(counters, stored, states, to->planes);
+            lc_states_of_stored(others, stored, states, to->planes);
             for (int p = 0; p < to->planes; p++)
                 lc_cells_plane(to, p, j)[i] = states[p];
         }
@@ -294,17 +297,17 @@ static void read_row(const simd *s, const lc_cells *to, int64_t j)
 static void write_row(const simd *s, const lc_cells *from, int64_t j)
 {
     const int64_t y = from->y + j;
-    if (s->lies.counters.planes == 0 && !s->lies.turned) {
+    if (s->lies.others.count == 0 && !s->lies.turned) {
         lc_bits_copy(lc_grid_row(s->cells, y), from->x, lc_cells_row(from, j), 0,
                      from->width_cells);
         return;
     }
     for (int64_t x = 0; x < from->width_cells; x += 64) {
         const int64_t cells = lc_least(from->width_cells - x, 64);
-        uint64_t stored[LC_STORED_PLANES_MAX], states[LC_PLANES_MAX];
+        uint64_t stored[LC_STORED_PLANES_MAX], states[LC_PLANES_MAX] = {0};
         for (int p = 0; p < from->planes; p++)
             states[p] = lc_cells_plane(from, p, j)[x / 64];
-        lc_stored_of_states(&s->lies.counters, states, from->planes, stored);
+        lc_stored_of_states(&s->lies.others, states, from->planes, stored);
         for (int p = 0; p < stored_planes(&s->lies); p++)
             if (s->lies.turned)
                 lc_turned_write(&s->cells[p], from->x + x, y, cells, stored[p]);
@@ -373,15 +376,24 @@ static void write_halo(simd *s, const lc_cells *halo)
 {
     for (int64_t j = 0; j < halo->height_cells; j++) {
         for (int64_t x = 0; x < halo->width_cells; x += 64) {
-            uint64_t stored[LC_STORED_PLANES_MAX], states[LC_PLANES_MAX];
+            uint64_t stored[LC_STORED_PLANES_MAX], states[LC_PLANES_MAX] = {0};
             for (int p = 0; p < halo->planes; p++)
                 states[p] = lc_cells_plane(halo, p, j)[x / 64];
-            lc_stored_of_states(&s->lies.counters, states, halo->planes, stored);
+            lc_stored_of_states(&s->lies.others, states, halo->planes, stored);
             for (int p = 0; p < stored_planes(&s->lies); p++)
                 write_halo_word(s, p, halo->x + x, halo->y + j, lc_least(halo->width_cells - x, 64),
                                 stored[p]);
         }
     }
+}
+
+static void note_kills(simd *s, const lc_cells *from)
+{
+    int64_t at;
+    if (lc_rule_traits(s->config.rule)->family != LC_FAMILY_HISTORY)
+        return;
+    for (int64_t j = 0; j < from->height_cells && !s->has_kills; j++)
+        s->has_kills = lc_cells_find_above(from, j, LC_HISTORY_KILLS, &at) != 0;
 }
 
 static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
@@ -390,9 +402,11 @@ static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message
     (void)message;
     if (lc_is_halo(&s->config.frame, from)) {
         write_halo(s, from);
+        note_kills(s, from);
         return LC_OK;
     }
     move_cells(s, from, write_row);
+    note_kills(s, from);
     s->tiles->valid = false;
     return LC_OK;
 }
@@ -510,10 +524,11 @@ static lc_status make_pass(lc_engine *engine, uint64_t generations, lc_message *
         .plan = plan,
         .from = s->cells,
         .to = s->next,
-        .counters = s->lies.counters,
+        .others = s->lies.others,
         .step = s->step,
         .step_ribbon = s->step_ribbon,
         .any = s->any,
+        .any_beside = s->has_kills ? s->any_beside : NULL,
         .code = s->code,
         .map = &s->map,
         .frame = &s->lies.frame,
@@ -597,7 +612,7 @@ static void look_at_share(void *context, size_t index, int worker)
     const int64_t y1 = y0 + (rest < s->share_rows ? rest : s->share_rows);
     const lc_grid *grid = s->simd->cells;
     const lc_facts share =
-        s->simd->lies.counters.planes > 0 ? facts_of_states(s->simd, y0, y1, s->which)
+        s->simd->lies.others.count > 0 ? facts_of_states(s->simd, y0, y1, s->which)
         : s->turned ? (lc_facts){.box = {.empty = true}, .hash = lc_turned_hash(grid, y0, y1)}
                     : lc_grid_facts(grid, y0, y1, s->which);
     s->made[worker] = lc_facts_joined(&s->made[worker], &share);
@@ -639,7 +654,7 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     const unsigned left =
         which & ~(unsigned)((by_tiles ? LC_FACT_POPULATION : 0) | (by_side ? LC_FACT_HASH : 0));
     *facts = (lc_facts){.box = {.empty = true}};
-    if (s->lies.counters.planes > 0) {
+    if (s->lies.others.count > 0) {
         *facts = look(s, which, s->lies.turned);
         return LC_OK;
     }
@@ -703,7 +718,7 @@ const lc_engine_vtable lc_engine_simd = {
     .summary = "dense, one bit per cell, SIMD with temporal blocking",
     .reason = "bounded boards of any size; fastest dense engine on a CPU",
     .traits = {.families = LC_FAMILY_BIT(LC_FAMILY_TOTALISTIC) | LC_FAMILY_BIT(LC_FAMILY_MAP) |
-                           LC_FAMILY_BIT(LC_FAMILY_GENERATIONS),
+                           LC_FAMILY_BIT(LC_FAMILY_GENERATIONS) | LC_FAMILY_BIT(LC_FAMILY_HISTORY),
                .states_max = LC_STATES_MAX,
                .planes_max = LC_PLANES_MAX,
                .reach_max = 1,

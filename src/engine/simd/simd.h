@@ -12,7 +12,7 @@
 // How a pass divides a grid: strips of columns and runs of rows.
 typedef struct lc_pass_plan {
     int generations;
-    int counter_planes; // lc_counters.planes
+    int other_planes;   // lc_other_planes.count
     bool ribbon;        // one run of rows without a halo above or below
     int vectors;        // K of every strip
     bool closed;        // one strip without a halo, whose ends are joined
@@ -28,11 +28,11 @@ typedef struct lc_pass_plan {
 // Takes much less time than a pass.
 enum { LC_PASS_MAX = LC_PASS_GENERATIONS_MAX };
 void lc_pass_choose(lc_pass_plan *plan, const lc_level *level, const lc_frame *frame, bool ribbon,
-                    int counter_planes, int generations, int threads);
+                    int other_planes, int generations, int threads);
 
 // Returns the bytes of scratch memory that one worker needs for any plan of that level; 64-byte
 // aligned.
-size_t lc_pass_scratch_bytes(const lc_level *level, int counter_planes);
+size_t lc_pass_scratch_bytes(const lc_level *level, int other_planes);
 
 // The state of one worker.
 typedef struct lc_pass_worker {
@@ -49,10 +49,12 @@ typedef struct lc_pass {
     // a ribbon's, left and right.
     const lc_grid *from;
     lc_grid *to; // the pass writes the interior, maybe right of it, never left of it
-    lc_counters counters;
+    lc_other_planes others;
     void (*step)(const lc_band *band);
     void (*step_ribbon)(const lc_ribbon *ribbon); // for a ribbon, instead of step
     const uint64_t *any;                          // as in lc_band
+    // As `any`, of the rule that brings all neighbours of live cells alive. NULL: no cell kills.
+    const uint64_t *any_beside;
     const lc_code *code;
     const lc_diagram *map;
     // Beyond a wall the first column (-1 or width) or row is kept dead in each generation. No cells

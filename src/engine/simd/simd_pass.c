@@ -36,10 +36,13 @@ typedef struct {
     uint8_t *band[2];
     uint8_t *saved; // [generation][K][2] vectors
     uint8_t *row;   // rows of cells
-    // For counters:
-    uint8_t *above;          // [K] vectors
-    uint8_t *counters;       // [K][planes][LC_BAND_ROWS] vectors
-    uint8_t *saved_counters; // [generation][K][planes] vectors
+    // For other planes:
+    uint8_t *above;        // [K] vectors
+    uint8_t *others;       // [K][planes][LC_BAND_ROWS] vectors
+    uint8_t *saved_others; // [generation][K][planes] vectors
+    uint8_t *killed;       // [K][LC_BAND_ROWS] vectors: cells beside those that kill
+    uint8_t *saved_kills;  // [K][2] vectors: cells that kill
+    uint8_t *saved_killed; // [generation][K] vectors
 } scratch_parts;
 
 static size_t vector_bytes(const lc_level *level)
@@ -52,26 +55,30 @@ static size_t row_bytes(const lc_level *level)
     return (size_t)level->vectors_max * vector_bytes(level) + LC_COMB_SLACK_BYTES;
 }
 
-size_t lc_pass_scratch_bytes(const lc_level *level, int counter_planes)
+size_t lc_pass_scratch_bytes(const lc_level *level, int other_planes)
 {
     const size_t column = (size_t)level->vectors_max * vector_bytes(level);
-    const size_t of_counters = (size_t)counter_planes * (LC_BAND_ROWS + LC_PASS_MAX) + 1;
-    return column * (2 * LC_BAND_ROWS + 2 * LC_PASS_MAX + of_counters) +
+    const size_t of_others = (size_t)other_planes * (LC_BAND_ROWS + LC_PASS_MAX) + 1;
+    const size_t of_kills = other_planes > 0 ? LC_BAND_ROWS + LC_PASS_MAX + 2 : 0;
+    return column * (2 * LC_BAND_ROWS + 2 * LC_PASS_MAX + of_others + of_kills) +
            LC_BAND_ROWS * row_bytes(level) + LC_VECTOR_BYTES_MAX;
 }
 
-static scratch_parts divide_scratch(const lc_level *level, int counter_planes, void *scratch)
+static scratch_parts divide_scratch(const lc_level *level, int other_planes, void *scratch)
 {
     const size_t column = (size_t)level->vectors_max * vector_bytes(level);
-    const size_t planes = (size_t)counter_planes;
+    const size_t planes = (size_t)other_planes;
     scratch_parts parts;
     parts.band[0] = scratch;
     parts.band[1] = parts.band[0] + column * LC_BAND_ROWS;
     parts.saved = parts.band[1] + column * LC_BAND_ROWS;
     parts.above = parts.saved + column * 2 * LC_PASS_MAX;
-    parts.counters = parts.above + column;
-    parts.saved_counters = parts.counters + column * planes * LC_BAND_ROWS;
-    parts.row = parts.saved_counters + column * planes * LC_PASS_MAX;
+    parts.others = parts.above + column;
+    parts.saved_others = parts.others + column * planes * LC_BAND_ROWS;
+    parts.killed = parts.saved_others + column * planes * LC_PASS_MAX;
+    parts.saved_kills = parts.killed + (planes > 0 ? column * LC_BAND_ROWS : 0);
+    parts.saved_killed = parts.saved_kills + (planes > 0 ? column * 2 : 0);
+    parts.row = parts.saved_killed + (planes > 0 ? column * LC_PASS_MAX : 0);
     return parts;
 }
 
@@ -86,7 +93,7 @@ static double estimate(const lc_pass_plan *plan, const lc_level *level, int64_t 
 {
     double generations = plan->generations, rows = (double)height_cells;
     double above = plan->ribbon ? 0 : (double)plan->runs * generations;
-    const int planes = plan->counter_planes;
+    const int planes = plan->other_planes;
     const double gates = level->gates_per_word + (planes > 0 ? 2 + 4 * planes : 0);
     double work = plan->vectors * gates * generations * (rows + above);
     // The first and last vector of a row are shifted; rows are combed and uncombed.
@@ -118,14 +125,14 @@ static void offer(lc_pass_plan *best, lc_pass_plan p, const lc_level *level, int
 }
 
 void lc_pass_choose(lc_pass_plan *plan, const lc_level *level, const lc_frame *frame, bool ribbon,
-                    int counter_planes, int generations, int threads)
+                    int other_planes, int generations, int threads)
 {
     const int64_t width_cells = frame->width_cells, height_cells = frame->height_cells;
     const bool closes = frame->left == LC_EDGE_JOINED;
     *plan = (lc_pass_plan){0};
     for (int vectors = 1; vectors <= level->vectors_max; vectors++) {
         lc_pass_plan p = {.generations = generations,
-                          .counter_planes = counter_planes,
+                          .other_planes = other_planes,
                           .ribbon = ribbon,
                           .vectors = vectors};
         int64_t strip = (int64_t)vectors * level->vector_bits;
@@ -177,25 +184,25 @@ static void read_grid(const lc_pass *pass, const scratch_parts *parts, const lc_
     }
 }
 
-// Moves plane p of the counters to (from) a band of its own.
-static void move_counters(const lc_pass *pass, const scratch_parts *parts, int p, uint8_t *band,
-                          bool to_band)
+// Moves plane p of the others to (from) a band of its own.
+static void move_others(const lc_pass *pass, const scratch_parts *parts, int p, uint8_t *band,
+                        bool to_band)
 {
     const size_t bytes = LC_BAND_ROWS * vector_bytes(pass->level);
     for (int k = 0; k < pass->plan->vectors; k++) {
-        uint8_t *own = parts->counters + (size_t)(k * pass->counters.planes + p) * bytes;
+        uint8_t *own = parts->others + (size_t)(k * pass->others.count + p) * bytes;
         uint8_t *column = band + (size_t)k * bytes;
         memcpy(to_band ? column : own, to_band ? own : column, bytes);
     }
 }
 
-// Reads those rows of all planes: the live cells into the first band, and the counters.
+// Reads those rows of all planes: the live cells into the first band, and the others.
 static void read_band(const lc_pass *pass, const scratch_parts *parts, int64_t x, int64_t y,
                       int count)
 {
-    for (int p = 0; p < pass->counters.planes; p++) {
+    for (int p = 0; p < pass->others.count; p++) {
         read_grid(pass, parts, &pass->from[1 + p], x, y, count, parts->band[1]);
-        move_counters(pass, parts, p, parts->band[1], false);
+        move_others(pass, parts, p, parts->band[1], false);
     }
     read_grid(pass, parts, pass->from, x, y, count, parts->band[0]);
 }
@@ -205,7 +212,7 @@ static void read_band(const lc_pass *pass, const scratch_parts *parts, int64_t x
 static void prefetch_band(const lc_pass *pass, int64_t x, int64_t y, int count)
 {
     size_t bytes = (size_t)pass->plan->vectors * vector_bytes(pass->level);
-    for (int p = 0; p <= pass->counters.planes; p++) {
+    for (int p = 0; p <= pass->others.count; p++) {
         for (int row = 0; row < count; row++) {
             const char *cells = (const char *)lc_grid_row(&pass->from[p], y + row) + x / 8;
             for (size_t i = 0; i < bytes; i += 64)
@@ -303,8 +310,8 @@ static void finish_rows(const lc_pass *pass, const scratch_parts *parts, const l
     write_grid(pass, parts, band, first, part->keep_x, part->keep_cells, pass->to, y, count);
     if (pass->tiles != NULL)
         count_tiles(pass, part->keep_x, part->keep_cells, y, count);
-    for (int p = 0; p < pass->counters.planes; p++) { // `band` has been written
-        move_counters(pass, parts, p, parts->band[0], true);
+    for (int p = 0; p < pass->others.count; p++) { // `band` has been written
+        move_others(pass, parts, p, parts->band[0], true);
         write_grid(pass, parts, parts->band[0], first, part->keep_x, part->keep_cells,
                    &pass->to[1 + p], y, count);
     }
@@ -330,6 +337,67 @@ static void step_ribbon(const lc_pass *pass, const scratch_parts *parts, const l
     finish_rows(pass, parts, part, in, 0, 0, rows);
 }
 
+// Finds the cells of a band's next generation beside those that kill. Uses the second band.
+static void find_killed(const lc_pass *pass, const scratch_parts *parts)
+{
+    const size_t vectors = (size_t)pass->plan->vectors;
+    const size_t column = LC_BAND_ROWS * vector_bytes(pass->level) / sizeof(uint64_t);
+    uint64_t *kills = (uint64_t *)parts->band[1];
+    for (size_t k = 0; k < vectors; k++) {
+        const uint64_t *alive = (const uint64_t *)parts->band[0] + k * column;
+        const uint64_t *marked = (const uint64_t *)parts->others + 2 * k * column;
+        for (size_t i = 0; i < column; i++)
+            kills[k * column + i] = marked[i] & marked[column + i] & ~alive[i];
+    }
+    pass->level->step_any(&(lc_band){pass->plan->vectors, pass->plan->closed, kills,
+                                     parts->saved_kills, parts->killed, pass->any_beside, NULL,
+                                     NULL});
+}
+
+// Moves the cells that are killed down by a row, for the next generation.
+static void move_killed(const lc_pass *pass, const scratch_parts *parts, int generation)
+{
+    const size_t vector = vector_bytes(pass->level);
+    for (int k = 0; k < pass->plan->vectors; k++) {
+        uint8_t *column = parts->killed + (size_t)k * LC_BAND_ROWS * vector,
+                last[LC_VECTOR_BYTES_MAX];
+        uint8_t *saved =
+            parts->saved_killed + (size_t)(generation * pass->plan->vectors + k) * vector;
+        memcpy(last, column + (LC_BAND_ROWS - 1) * vector, vector);
+        memmove(column + vector, column, (LC_BAND_ROWS - 1) * vector);
+        memcpy(column, saved, vector);
+        memcpy(saved, last, vector);
+    }
+}
+
+// Makes generation g + 1 of the other planes. `in` and `out` have the live cells of g and g + 1.
+static void step_planes(const lc_pass *pass, const scratch_parts *parts, int g, const uint8_t *in,
+                        uint8_t *out)
+{
+    const int planes = pass->others.count, vectors = pass->plan->vectors;
+    uint8_t *saved =
+        parts->saved_others + (size_t)(g * vectors * planes) * vector_bytes(pass->level);
+    const bool kills = pass->any_beside != NULL;
+    const lc_aging aging = {
+        vectors,       planes, pass->others.start,          in, parts->above, out,
+        parts->others, saved,  kills ? parts->killed : NULL};
+    if (kills && g > 0)
+        move_killed(pass, parts, g);
+    if (pass->others.start > 0)
+        pass->level->age(&aging);
+    else
+        pass->level->remember(&aging);
+}
+
+// Copies the last `rows` rows of each column of a band.
+static void save_last_rows(const uint8_t *band, int columns, int rows, size_t vector, uint8_t *to)
+{
+    const size_t bytes = (size_t)rows * vector;
+    for (int k = 0; k < columns; k++)
+        memcpy(to + (size_t)k * bytes, band + (size_t)(k + 1) * LC_BAND_ROWS * vector - bytes,
+               bytes);
+}
+
 // Steps one band of a task through all generations, after `done` of its rows.
 static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_pass_part *part,
                       int64_t done)
@@ -338,9 +406,10 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
     const int64_t x = part->keep_x - halo_cells(pass->plan);
     const int64_t y = part->y0 - generations + done, end = part->y1 + generations;
     const size_t vector = vector_bytes(pass->level), saved_bytes = (size_t)vectors * 2 * vector;
-    const int planes = pass->counters.planes;
-    const size_t rows_of_counters = (size_t)(vectors * planes);
+    const int planes = pass->others.count;
     read_band(pass, parts, x, y, rows_of_band(y, end));
+    if (pass->any_beside != NULL)
+        find_killed(pass, parts);
     if (y + LC_BAND_ROWS < end)
         prefetch_band(pass, x, y + LC_BAND_ROWS, rows_of_band(y + LC_BAND_ROWS, end));
     uint8_t *in = parts->band[0], *out = parts->band[1];
@@ -349,7 +418,6 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
     const bool wall_below = pass->frame->bottom == LC_EDGE_WALL;
     for (int g = 0; g < generations; g++) {
         void *saved = parts->saved + (size_t)g * saved_bytes;
-        uint8_t *saved_counters = parts->saved_counters + (size_t)g * rows_of_counters * vector;
         // Rows above the light cone are not needed. The first row of generation g + 1 inside it is
         // y0 - generations + g + 1, and this band makes rows up to y + 14 - g. A wider cone is
         // correct but costs time: rows above the edge come from wrong rows, and no needed row is
@@ -359,12 +427,12 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
         lc_band band = {vectors, pass->plan->closed, in,         saved,
                         out,     pass->any,          pass->code, pass->map};
         if (above) {
-            for (int k = 0; k < vectors; k++)
-                memcpy((uint8_t *)saved + (size_t)k * 2 * vector,
-                       in + ((size_t)k * LC_BAND_ROWS + LC_BAND_ROWS - 2) * vector, 2 * vector);
-            for (size_t i = 0; i < rows_of_counters; i++)
-                memcpy(saved_counters + i * vector,
-                       parts->counters + ((i + 1) * LC_BAND_ROWS - 1) * vector, vector);
+            save_last_rows(in, vectors, 2, vector, saved);
+            save_last_rows(parts->others, vectors * planes, 1, vector,
+                           parts->saved_others + (size_t)(g * vectors * planes) * vector);
+            if (pass->any_beside != NULL)
+                save_last_rows(parts->killed, vectors, 1, vector,
+                               parts->saved_killed + (size_t)(g * vectors) * vector);
             break;
         }
         for (int k = 0; k < vectors && planes > 0; k++)
@@ -377,8 +445,7 @@ static void step_band(const lc_pass *pass, const scratch_parts *parts, const lc_
         if (wall_below)
             fence_row(pass, out, pass->from->height_cells - (y - g - 1));
         if (planes > 0)
-            pass->level->age(&(lc_aging){vectors, planes, pass->counters.start, in, parts->above,
-                                         out, parts->counters, saved_counters});
+            step_planes(pass, parts, g, in, out);
         uint8_t *made = out;
         out = in, in = made;
     }
@@ -412,7 +479,7 @@ void lc_pass_slice(void *context, size_t index, int worker)
     (void)worker;
     lc_pass *pass = context;
     lc_pass_worker *own = &pass->workers[index];
-    const scratch_parts parts = divide_scratch(pass->level, pass->counters.planes, own->scratch);
+    const scratch_parts parts = divide_scratch(pass->level, pass->others.count, own->scratch);
     for (bool out_of_time = false; !out_of_time;) {
         if (!own->busy) {
             own->task = atomic_fetch_add_explicit(&pass->taken, 1, memory_order_relaxed);
