@@ -213,7 +213,7 @@ lc_status lc_board_window_foresee(lc_board_window *out, const lc_universe *unive
 
 static char letter_of(int state)
 {
-    return state == 0 ? '.' : state == 1 ? 'O' : state < 27 ? (char)('A' + state - 2) : 'Z';
+    return state < 2 ? ".O"[state] : state < 27 ? (char)('a' + state - 2) : 'z';
 }
 
 static char found_cell(const lc_universe *universe, const lc_board_window *window, int64_t column,

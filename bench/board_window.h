@@ -33,7 +33,7 @@ typedef struct lc_difference {
     int64_t x, y;
     uint64_t generation;
     int expected_state;
-    // The cells around (x, y), row by row: '.' dead, 'O' alive, 'A' to 'Y' states 2 to 26, 'Z' a
+    // The cells around (x, y), row by row: '.' dead, 'O' alive, 'a' to 'y' states 2 to 26, 'z' a
     // higher state, '?' not known, ' ' beyond the universe.
     char expected[LC_NEIGHBOURHOOD_SIDE][LC_NEIGHBOURHOOD_SIDE + 1];
     char found[LC_NEIGHBOURHOOD_SIDE][LC_NEIGHBOURHOOD_SIDE + 1];

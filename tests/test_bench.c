@@ -197,7 +197,7 @@ static void foresee_and_plant(lc_bench_configuration configuration, int64_t x, i
         assert_int_equal(difference.expected_state, right);
         char expected = difference.expected[LC_NEIGHBOURHOOD_REACH][LC_NEIGHBOURHOOD_REACH];
         char found = difference.found[LC_NEIGHBOURHOOD_REACH][LC_NEIGHBOURHOOD_REACH];
-        assert_int_equal(expected, ".OABCDEF"[right]);
+        assert_int_equal(expected, ".Oabcdef"[right]);
         assert_int_equal(found, ".O"[wrong]);
         set_state(universe, bad_x, bad_y, right);
     }

@@ -128,11 +128,29 @@ static void *take_scratch(lc_context *c, size_t size_bytes)
     return memory;
 }
 
+// Frees the unused blocks if they have another size.
+static void drop_other_scratch(lc_context *c, size_t size_bytes)
+{
+    void *unused = NULL;
+    (void)pthread_mutex_lock(&c->mutex);
+    const size_t unused_bytes = c->scratch_bytes;
+    if (unused_bytes != size_bytes) {
+        unused = c->scratch;
+        c->scratch = NULL;
+        c->scratch_count = 0;
+    }
+    (void)pthread_mutex_unlock(&c->mutex);
+    for (void *next; unused != NULL; unused = next) {
+        memcpy(&next, unused, sizeof next);
+        lc_context_free(c, unused, unused_bytes);
+    }
+}
+
 // Stores a block. Returns false if there are enough, or if they have another size.
 static bool keep_scratch(lc_context *c, void *memory, size_t size_bytes)
 {
     (void)pthread_mutex_lock(&c->mutex);
-    if (c->scratch_bytes == 0 && size_bytes >= sizeof c->scratch)
+    if (c->scratch_count == 0 && size_bytes >= sizeof c->scratch)
         c->scratch_bytes = size_bytes;
     const bool kept = c->scratch_bytes == size_bytes && c->scratch_count < lc_context_threads(c);
     if (kept) {
@@ -172,8 +190,7 @@ void lc_context_destroy(lc_context **context)
         return;
     if (c->devices != NULL)
         c->free_devices(c->devices);
-    for (void *memory; (memory = take_scratch(c, c->scratch_bytes)) != NULL;)
-        lc_context_free(c, memory, c->scratch_bytes);
+    drop_other_scratch(c, 0);
     lc_cache_destroy(c->cache);
     lc_pool_destroy(&c->pool);
     pthread_mutex_destroy(&c->mutex);
@@ -206,6 +223,8 @@ void lc_context_free(const lc_context *context, void *memory, size_t size_bytes)
 
 void *lc_context_alloc_scratch(lc_context *context, size_t size_bytes)
 {
+    if (context != NULL)
+        drop_other_scratch(context, size_bytes);
     void *memory = context != NULL ? take_scratch(context, size_bytes) : NULL;
     return memory != NULL ? memory : lc_context_alloc(context, size_bytes);
 }

@@ -37,7 +37,7 @@ void *lc_context_alloc(const lc_context *context, size_t size_bytes);
 void lc_context_free(const lc_context *context, void *memory, size_t size_bytes);
 
 // Returns scratch memory for cells with undefined contents. A context keeps some of the blocks that
-// it gets back, all of the size that was requested first. Otherwise these allocations would take
+// it gets back, all of the size that was requested last. Otherwise these allocations would take
 // most of the time to create a small universe.
 void *lc_context_alloc_scratch(lc_context *context, size_t size_bytes);
 void lc_context_free_scratch(lc_context *context, void *memory, size_t size_bytes);

@@ -282,7 +282,8 @@ struct lc_engine_vtable {
     lc_status (*step)(lc_engine *engine, uint64_t generations, uint64_t *done, lc_message *message);
     // As lc_universe_facts, for the block's coordinates.
     lc_status (*facts)(lc_engine *engine, unsigned which, lc_facts *facts, lc_message *message);
-    // Counts live cells for a downsampled view. NULL: the cover reads the cells and counts them. An
+    // Counts live cells for a downsampled view of one plane. NULL, and for rules of several planes:
+    // the cover reads the cells and counts them. An
     // engine with `plane` and without `tree` takes squares larger than LC_TONE_SIDE_MAX says, as
     // long as no square has 2^32 live cells.
     lc_status (*view)(lc_engine *engine, const lc_view *squares, lc_message *message);

@@ -1,6 +1,5 @@
 // Dying cells and cells with a history (lc_aging), for any vector type: included by each level,
-// which has defined VEC, V_ALL, V_XOR, V_AND, V_OR, V_AND_NOT(a, b) (a and not b) and V_XOR_AND(a,
-// b, c).
+// which has defined VEC, V_ALL, V_XOR, V_AND, V_OR and V_AND_NOT(a, b) (a and not b).
 //
 // All dying cells count at the same time: a half adder for each bit of the counters, whose first
 // carry is whether the cell is dying.

@@ -1,4 +1,5 @@
-// The dense CPU engine: one bit a cell in two grids, stepped from one to the other by passes.
+// The dense CPU engine: cells in two grids, one bit a cell, stepped from one to the other by
+// passes. Rules of more than two states have several such pairs of grids (simd_states.h).
 #include <string.h>
 
 #include "base/clock.h"
@@ -584,19 +585,38 @@ typedef struct {
     lc_facts *made; // one for each worker
 } shares;
 
-// Computes the facts of rows y0 .. y1 - 1 of a board of more than two states, by pieces.
+// Reads the cells of a row of the grids that are alive in any plane.
+static void read_any_plane(const simd *s, const lc_cells *to)
+{
+    const size_t count = (size_t)((to->width_cells + 63) / 64);
+    uint64_t *words = lc_cells_row(to, 0);
+    memset(words, 0, count * sizeof *words);
+    for (int p = 0; p < stored_planes(&s->lies); p++) {
+        const uint64_t *from = lc_grid_row(&s->cells[p], to->y) + to->x / 64;
+        for (size_t i = 0; i < count; i++)
+            words[i] |= from[i];
+    }
+    words[count - 1] &= lc_last_mask(to->width_cells);
+}
+
+// Computes the facts of rows y0 .. y1 - 1 of a board of more than two states, by pieces. Only the
+// hash needs the states, and takes the board's rows; all else takes those of the grids.
 static lc_facts facts_of_states(const simd *s, int64_t y0, int64_t y1, unsigned which)
 {
     enum { PIECE_WORDS = 128 }; // of each plane
     uint64_t words[PIECE_WORDS * LC_PLANES_MAX];
-    const int64_t width = s->config.frame.width_cells;
-    const int planes = lc_rule_traits(s->config.rule)->planes;
+    const bool hashes = (which & LC_FACT_HASH) != 0;
+    const int64_t width = hashes ? s->config.frame.width_cells : s->cells->width_cells;
+    const int planes = hashes ? lc_rule_traits(s->config.rule)->planes : 1;
     lc_facts all = {.box = {.empty = true}};
     for (int64_t y = y0; y < y1; y++) {
         for (int64_t x = 0; x < width; x += PIECE_WORDS * 64) {
             const lc_cells piece =
                 lc_span_cells(x, y, lc_least(width - x, PIECE_WORDS * 64), planes, words);
-            read_row(s, &piece, 0);
+            if (hashes)
+                read_row(s, &piece, 0);
+            else
+                read_any_plane(s, &piece);
             const lc_facts here = lc_cells_facts(&piece, which),
                            moved = lc_facts_moved(&here, x, y);
             all = lc_facts_joined(&all, &moved);
@@ -654,10 +674,6 @@ static lc_status facts(lc_engine *engine, unsigned which, lc_facts *facts, lc_me
     const unsigned left =
         which & ~(unsigned)((by_tiles ? LC_FACT_POPULATION : 0) | (by_side ? LC_FACT_HASH : 0));
     *facts = (lc_facts){.box = {.empty = true}};
-    if (s->lies.others.count > 0) {
-        *facts = look(s, which, s->lies.turned);
-        return LC_OK;
-    }
     if (left != 0)
         *facts = look(s, left, false);
     if (by_tiles)
