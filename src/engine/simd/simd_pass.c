@@ -20,9 +20,9 @@
 // a run the generations of a wave start one after the other, inside the light cone of the rows to
 // write. The work done twice is one triangle for each run.
 //
-// Between two bands the state of a wave is only those pairs of rows, in the worker's scratch
-// memory. So a wave can pause there for any time. A long pass is interrupted this way, at the cost
-// of reading the clock.
+// Between two bands the state of a wave is only those pairs of rows, and a row of each other plane,
+// in the worker's scratch memory. So a wave can pause there for any time. A long pass is
+// interrupted this way, at the cost of reading the clock.
 #include <string.h>
 
 #include "base/clock.h"
@@ -337,7 +337,8 @@ static void step_ribbon(const lc_pass *pass, const scratch_parts *parts, const l
     finish_rows(pass, parts, part, in, 0, 0, rows);
 }
 
-// Finds the cells of a band's next generation beside those that kill. Uses the second band.
+// Finds the cells of the first generation of a band that are beside those that kill. Writes to the
+// second band.
 static void find_killed(const lc_pass *pass, const scratch_parts *parts)
 {
     const size_t vectors = (size_t)pass->plan->vectors;
