@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "bench/report.h"
+#include "grid/planes.h"
 #include "support.h"
 #include "support_facts.h"
 
@@ -111,30 +112,25 @@ static void step(lc_universe *universe, uint64_t generations)
 
 static lc_cells one_cell(const lc_universe *universe, int64_t x, int64_t y, uint64_t *words)
 {
-    lc_cells cell = lc_row_cells(x, y, 1, words);
-    cell.planes = lc_rule_traits(lc_universe_rule(universe))->planes;
-    cell.pitch_words = (size_t)cell.planes;
-    cell.plane_words = 1;
-    return cell;
+    return lc_span_cells(x, y, 1, lc_rule_traits(lc_universe_rule(universe))->planes, words);
 }
 
 static int state_at(const lc_universe *universe, int64_t x, int64_t y)
 {
-    uint64_t words[8] = {0};
+    uint64_t words[8];
+    uint8_t state;
     const lc_cells cell = one_cell(universe, x, y, words);
-    int state = 0;
     assert_int_equal(lc_universe_read(universe, &cell, NULL), LC_OK);
-    for (int p = 0; p < cell.planes; p++)
-        state |= (int)(words[p] & 1) << p;
+    lc_cells_unpack(&cell, 0, &state);
     return state;
 }
 
 static void set_state(lc_universe *universe, int64_t x, int64_t y, int state)
 {
     uint64_t words[8];
-    for (int p = 0; p < 8; p++)
-        words[p] = (uint64_t)state >> p & 1;
+    const uint8_t byte = (uint8_t)state;
     const lc_cells cell = one_cell(universe, x, y, words);
+    lc_cells_pack(&cell, 0, &byte);
     assert_int_equal(lc_universe_write(universe, &cell, NULL), LC_OK);
 }
 

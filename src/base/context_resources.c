@@ -223,9 +223,9 @@ void lc_context_free(const lc_context *context, void *memory, size_t size_bytes)
 
 void *lc_context_alloc_scratch(lc_context *context, size_t size_bytes)
 {
-    if (context != NULL)
-        drop_other_scratch(context, size_bytes);
     void *memory = context != NULL ? take_scratch(context, size_bytes) : NULL;
+    if (context != NULL && memory == NULL)
+        drop_other_scratch(context, size_bytes);
     return memory != NULL ? memory : lc_context_alloc(context, size_bytes);
 }
 

@@ -248,7 +248,6 @@ static lc_status create(lc_engine **out, const lc_engine_config *config, lc_mess
     s->config = *config;
     s->level = level;
     s->lies = layout_of(config);
-    lc_any_rule((lc_counts){.birth = 0x1FE, .survival = 0x1FF}, s->any_beside);
     set_rule(&s->base, config->rule, NULL);
     uint64_t size_bytes;
     lc_status status = LC_ERROR_LIMIT;
@@ -295,6 +294,16 @@ static void read_row(const simd *s, const lc_cells *to, int64_t j)
         lc_cells_plane(to, p, j)[count - 1] &= lc_last_mask(to->width_cells);
 }
 
+// Computes the stored bits of up to 64 cells of the j-th row, from bit x on; x is a multiple of 64.
+static void stored_of_cells(const simd *s, const lc_cells *cells, int64_t j, int64_t x,
+                            uint64_t stored[LC_STORED_PLANES_MAX])
+{
+    uint64_t states[LC_PLANES_MAX] = {0};
+    for (int p = 0; p < cells->planes; p++)
+        states[p] = lc_cells_plane(cells, p, j)[x / 64];
+    lc_stored_of_states(&s->lies.others, states, cells->planes, stored);
+}
+
 static void write_row(const simd *s, const lc_cells *from, int64_t j)
 {
     const int64_t y = from->y + j;
@@ -305,10 +314,8 @@ static void write_row(const simd *s, const lc_cells *from, int64_t j)
     }
     for (int64_t x = 0; x < from->width_cells; x += 64) {
         const int64_t cells = lc_least(from->width_cells - x, 64);
-        uint64_t stored[LC_STORED_PLANES_MAX], states[LC_PLANES_MAX] = {0};
-        for (int p = 0; p < from->planes; p++)
-            states[p] = lc_cells_plane(from, p, j)[x / 64];
-        lc_stored_of_states(&s->lies.others, states, from->planes, stored);
+        uint64_t stored[LC_STORED_PLANES_MAX];
+        stored_of_cells(s, from, j, x, stored);
         for (int p = 0; p < stored_planes(&s->lies); p++)
             if (s->lies.turned)
                 lc_turned_write(&s->cells[p], from->x + x, y, cells, stored[p]);
@@ -377,10 +384,8 @@ static void write_halo(simd *s, const lc_cells *halo)
 {
     for (int64_t j = 0; j < halo->height_cells; j++) {
         for (int64_t x = 0; x < halo->width_cells; x += 64) {
-            uint64_t stored[LC_STORED_PLANES_MAX], states[LC_PLANES_MAX] = {0};
-            for (int p = 0; p < halo->planes; p++)
-                states[p] = lc_cells_plane(halo, p, j)[x / 64];
-            lc_stored_of_states(&s->lies.others, states, halo->planes, stored);
+            uint64_t stored[LC_STORED_PLANES_MAX];
+            stored_of_cells(s, halo, j, x, stored);
             for (int p = 0; p < stored_planes(&s->lies); p++)
                 write_halo_word(s, p, halo->x + x, halo->y + j, lc_least(halo->width_cells - x, 64),
                                 stored[p]);
@@ -391,23 +396,24 @@ static void write_halo(simd *s, const lc_cells *halo)
 static void note_kills(simd *s, const lc_cells *from)
 {
     int64_t at;
-    if (lc_rule_traits(s->config.rule)->family != LC_FAMILY_HISTORY)
+    if (s->has_kills || lc_rule_traits(s->config.rule)->family != LC_FAMILY_HISTORY)
         return;
     for (int64_t j = 0; j < from->height_cells && !s->has_kills; j++)
         s->has_kills = lc_cells_find_above(from, j, LC_HISTORY_KILLS, &at) != 0;
+    if (s->has_kills)
+        lc_any_rule((lc_counts){.birth = 0x1FE, .survival = 0x1FF}, s->any_beside);
 }
 
 static lc_status write_cells(lc_engine *engine, const lc_cells *from, lc_message *message)
 {
     simd *s = (simd *)engine;
     (void)message;
+    note_kills(s, from);
     if (lc_is_halo(&s->config.frame, from)) {
         write_halo(s, from);
-        note_kills(s, from);
         return LC_OK;
     }
     move_cells(s, from, write_row);
-    note_kills(s, from);
     s->tiles->valid = false;
     return LC_OK;
 }
